@@ -1,0 +1,1 @@
+"""The protocols of what differs between the embedded default and the cloud."""
