@@ -1,0 +1,5 @@
+"""Texts of the room `fetch`."""
+
+JA: dict[str, str] = {}
+
+EN: dict[str, str] = {}
