@@ -19,7 +19,7 @@ class Settings:
     bucket: the bucket of S3 mode, None when embedded (KUNUGI_BUCKET).
     allow_networks: private networks that may be crawled, each `CIDR` or `ADDRESS:PORT` (KUNUGI_ALLOW_NETWORKS).
     port: where the embedded server listens, on loopback (KUNUGI_PORT).
-    secret_key: signs the session cookie; empty when not set, then the embedded server keeps its own (KUNUGI_SECRET_KEY).
+    secret_key: signs the session cookie; empty: the embedded server keeps its own (KUNUGI_SECRET_KEY).
     base_url: the address people open, with its path prefix, ending in "/" (KUNUGI_BASE_URL).
     contact_url: named in the User-Agent, so that a site's owner can ask (K-055, KUNUGI_CONTACT_URL).
     """

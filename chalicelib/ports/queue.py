@@ -20,7 +20,7 @@ class Queue(Protocol):
     """
 
     def send(self, group: str, body: str, *, once: str) -> None:
-        """Add a message at the tail of its group. A second one with the same `once` is dropped while the first waits."""
+        """Add a message at the tail of its group. One with the `once` of a waiting message is dropped."""
 
     def receive(self, limit: int = 1, *, wait: float = 0.0) -> list[Message]:
         """Up to `limit` messages, waiting up to `wait` seconds for the first."""

@@ -1,0 +1,92 @@
+"""Results of crawled URLs, and what lists show of them."""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from chalicelib.store.queries import sql
+from chalicelib.store.runs import NEWEST
+from chalicelib.store.urls import containing
+
+COLUMNS = (
+    "run_id",
+    "product_id",
+    "product_url_id",
+    "url",
+    "final_url",
+    "http_status",
+    "content_type",
+    "detected_charset",
+    "title",
+    "meta_description",
+    "canonical_url",
+    "primary_heading",
+    "result_json",
+    "error_message",
+    "is_error",
+    "created_at",
+)
+
+
+class ResultFilter(NamedTuple):
+    """Which results a list shows. `status`: ok, error or findings; `type`: an @type; `text`: in URL or title."""
+
+    product_id: int | None = None
+    run_id: int | None = None
+    status: str | None = None
+    type: str | None = None
+    text: str | None = None
+
+
+def add_result(connection: sqlite3.Connection, row: Mapping[str, Any], summary: Mapping[str, Any]) -> int:
+    """Record a result (the columns of COLUMNS) with its summary (see `add_summary`) and give its id."""
+    done = connection.execute(sql("results.add"), {column: row.get(column) for column in COLUMNS})
+    result_id = done.lastrowid or 0
+    add_summary(connection, result_id, summary)
+    return result_id
+
+
+def add_summary(connection: sqlite3.Connection, result_id: int, summary: Mapping[str, Any]) -> None:
+    """Keep what lists show: `types` (list of {source, type}) and the four counts."""
+    values = {
+        "result_id": result_id,
+        "types_json": json.dumps(summary["types"], ensure_ascii=False, separators=(",", ":")),
+        **{name: summary[name] for name in ("entity_count", "mismatch_count", "suggestion_count", "finding_count")},
+    }
+    connection.execute(sql("results.add_summary"), values)
+
+
+def list_results(
+    connection: sqlite3.Connection, wanted: ResultFilter, *, before: int = NEWEST, limit: int = 50
+) -> list[dict[str, Any]]:
+    """Results with ids below `before`, newest first, without result_json; counts are None when unknown."""
+    values = {
+        **wanted._asdict(),
+        "pattern": containing(wanted.text),
+        "before": before,
+        "limit": limit,
+    }
+    name = "results.list"
+    if wanted.run_id is not None:
+        name = "results.list_of_run"
+    elif wanted.product_id is not None:
+        name = "results.list_of_product"
+    return [_listed(dict(row)) for row in connection.execute(sql(name), values)]
+
+
+def _listed(row: dict[str, Any]) -> dict[str, Any]:
+    types = row.pop("types_json")
+    return {**row, "types": json.loads(types) if types else []}
+
+
+def get_result(connection: sqlite3.Connection, result_id: int) -> dict[str, Any] | None:
+    """All columns of a result and `product_name`."""
+    row = connection.execute(sql("results.by_id"), {"id": result_id}).fetchone()
+    return dict(row) if row else None
+
+
+def list_without_summary(connection: sqlite3.Connection, *, after: int, limit: int) -> list[tuple[int, str | None]]:
+    """`(id, result_json)` of results that another version wrote, in ascending id above `after`."""
+    rows = connection.execute(sql("results.without_summary"), {"after": after, "limit": limit})
+    return [(row[0], row[1]) for row in rows]

@@ -1,0 +1,1 @@
+SELECT value FROM app_settings WHERE key = :key

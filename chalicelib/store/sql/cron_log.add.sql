@@ -1,0 +1,1 @@
+INSERT INTO cron_log (ran_at, message) VALUES (:now, :message)

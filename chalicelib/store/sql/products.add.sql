@@ -1,0 +1,1 @@
+INSERT INTO products (name, created_at) VALUES (:name, :now)

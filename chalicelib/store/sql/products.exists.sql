@@ -1,0 +1,1 @@
+SELECT 1 FROM products WHERE id = :id

@@ -1,0 +1,1 @@
+UPDATE products SET name = :name WHERE id = :id

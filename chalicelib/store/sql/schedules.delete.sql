@@ -1,0 +1,1 @@
+DELETE FROM cron_schedule WHERE product_id = :product_id

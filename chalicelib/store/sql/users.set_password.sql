@@ -1,0 +1,1 @@
+UPDATE users SET password_hash = :password_hash WHERE id = :id
