@@ -1,5 +1,55 @@
-"""Texts of the room `fetch`."""
+"""Texts of the room `fetch`: the error kinds of K-042 and the reasons a line is no URL to register (K-021)."""
 
-JA: dict[str, str] = {}
+JA: dict[str, str] = {
+    "fetch.dns": "ドメインが見つかりません",
+    "fetch.dns-transient": "名前解決に一時的に失敗しました",
+    "fetch.tls": "証明書・暗号化通信のエラーです",
+    "fetch.connection-refused": "接続を拒否されました",
+    "fetch.connection-reset": "接続が切断されました",
+    "fetch.connection-timeout": "接続がタイムアウトしました",
+    "fetch.timeout": "応答がタイムアウトしました",
+    "fetch.too-large": "ページのサイズが上限を超えています",
+    "fetch.redirect-loop": "リダイレクトがループしているか、回数が多すぎます",
+    "fetch.blocked-address": "許可されていない接続先です",
+    "fetch.robots": "robots.txt により対象外です",
+    "fetch.content-decoding": "本文の圧縮形式が Content-Encoding ヘッダーと一致しません",
+    "fetch.parse-error": "応答を HTTP として解析できません",
+    "fetch.unknown": "不明なエラーです",
+    "fetch.url.empty": "URL が入力されていません",
+    "fetch.url.not-a-url": "URL の形式ではありません",
+    "fetch.url.scheme": "http:// または https:// で始まる URL だけを登録できます",
+    "fetch.url.userinfo": "ユーザー名やパスワードを含む URL は登録できません",
+    "fetch.url.control-character": "制御文字が含まれています",
+    "fetch.url.space": "URL の途中に空白が含まれています",
+    "fetch.url.host": "ホスト名が正しくありません",
+    "fetch.url.port": "ポート番号が正しくありません",
+    "fetch.url.too-long": "URL が長すぎます（2,000 文字まで）",
+    "fetch.url.blocked-address": "許可されていない接続先です",
+}
 
-EN: dict[str, str] = {}
+EN: dict[str, str] = {
+    "fetch.dns": "the domain was not found",
+    "fetch.dns-transient": "looking the domain up failed for now",
+    "fetch.tls": "the certificate or the encrypted connection is faulty",
+    "fetch.connection-refused": "the connection was refused",
+    "fetch.connection-reset": "the connection was cut",
+    "fetch.connection-timeout": "connecting took too long",
+    "fetch.timeout": "the answer took too long",
+    "fetch.too-large": "the page is larger than the limit",
+    "fetch.redirect-loop": "the redirects go round in a loop, or are too many",
+    "fetch.blocked-address": "this destination is not allowed",
+    "fetch.robots": "robots.txt excludes this page",
+    "fetch.content-decoding": "the body is not compressed as its Content-Encoding header says",
+    "fetch.parse-error": "the answer is no HTTP",
+    "fetch.unknown": "an unknown error",
+    "fetch.url.empty": "No URL was given",
+    "fetch.url.not-a-url": "This is no URL",
+    "fetch.url.scheme": "Only URLs that begin with http:// or https:// can be registered",
+    "fetch.url.userinfo": "A URL with a user name or password cannot be registered",
+    "fetch.url.control-character": "There is a control character in it",
+    "fetch.url.space": "There is a space inside the URL",
+    "fetch.url.host": "The host name is not valid",
+    "fetch.url.port": "The port number is not valid",
+    "fetch.url.too-long": "The URL is too long (2,000 characters at most)",
+    "fetch.url.blocked-address": "This destination is not allowed",
+}
