@@ -1,0 +1,85 @@
+/** Talks to the API (docs/api.md): JSON in and out, one kind of error, and a session that ends is signed in again in place. */
+import { language, say } from './texts.js'
+
+const PATIENCE_MS = 60_000
+
+/** What went wrong, in words for a person. `field` names the input it is about; `status` is 0 when no server answered. */
+export class ApiError extends Error {
+  constructor(status, code, message, field = null) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.field = field
+  }
+}
+
+/** @type {null | (() => Promise<boolean>)} */
+let signInAgain = null
+
+/** `handler` asks the person to sign in again and says whether that was done. Null: nobody was signed in. */
+export function whenSessionEnds(handler) {
+  signInAgain = handler
+}
+
+export const get = (path, signal) => ask('GET', path, undefined, signal)
+export const post = (path, body = {}) => ask('POST', path, body)
+export const patch = (path, body) => ask('PATCH', path, body)
+export const remove = (path, body = {}) => ask('DELETE', path, body)
+
+/**
+ * Sends one request to `api/<path>`, relative to the base of the installation, and gives the answer's object. Throws ApiError.
+ * When the session is over, the request waits for the person to sign in and is sent again: no input is lost.
+ */
+async function ask(method, path, body, signal) {
+  for (;;) {
+    try {
+      return await send(method, path, body, signal)
+    } catch (error) {
+      const over = error instanceof ApiError && (error.code === 'session-over' || error.code === 'not-signed-in')
+      if (!over || !signInAgain || !(await signInAgain())) throw error
+    }
+  }
+}
+
+async function send(method, path, body, signal) {
+  const headers = { Accept: 'application/json', 'Accept-Language': language() }
+  if (method !== 'GET') {
+    headers['Kunugi-Request'] = '1'
+    headers['Content-Type'] = 'application/json'
+  }
+  const answer = await reach(new URL(`api/${path}`, document.baseURI), {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    credentials: 'same-origin',
+    cache: 'no-store',
+  }, signal)
+  let value
+  try {
+    value = await answer.json()
+  } catch {
+    if (signal?.aborted) throw new DOMException('', 'AbortError')
+    throw new ApiError(answer.status, 'internal', say('problem.broken', { status: answer.status }))
+  }
+  if (answer.ok) return value
+  const { code = 'internal', message, field = null } = value?.error ?? {}
+  throw new ApiError(answer.status, code, message || say('problem.broken', { status: answer.status }), field)
+}
+
+/** fetch with a deadline; a server that cannot be reached is an ApiError of status 0, a request given up an AbortError. */
+async function reach(url, options, signal) {
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), PATIENCE_MS)
+  const stop = () => deadline.abort()
+  signal?.addEventListener('abort', stop)
+  try {
+    return await fetch(url, { ...options, signal: deadline.signal })
+  } catch {
+    if (signal?.aborted) throw new DOMException('', 'AbortError')
+    throw new ApiError(0, 'unreachable', say('problem.unreachable'))
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  }
+}

@@ -1,0 +1,72 @@
+/** クロール結果: the list, its filters in the address (K-083). */
+import { html, useEffect } from './htm-preact.js'
+import { useLoad, usePages } from './load.js'
+import { More, Nothing, Problem, Skeleton } from './parts-feedback.js'
+import { Field, submitted } from './parts-form.js'
+import { Page } from './parts-page.js'
+import { ResultRows } from './results-table.js'
+import { address, go } from './router.js'
+import { say } from './texts.js'
+
+const FILTERS = ['product', 'run', 'status', 'type', 'q']
+const STATUSES = ['ok', 'error', 'findings']
+/** Offered while typing; any other type can be typed (K-033). */
+const TYPES = ['Article', 'BreadcrumbList', 'FAQPage', 'HowTo', 'Organization', 'LocalBusiness', 'Person', 'Product', 'Review', 'Event',
+  'JobPosting', 'Recipe', 'VideoObject', 'ImageObject', 'WebSite', 'WebPage', 'Service', 'Course', 'SoftwareApplication', 'ItemList']
+
+/** The list as it was last seen, for the way back from a detail page. */
+let lastSeen = '#/results'
+export const lastList = () => lastSeen
+
+export function ScreenResults({ query }) {
+  const chosen = Object.fromEntries(FILTERS.map((name) => [name, query[name] ?? '']))
+  const here = address(['results'], chosen)
+  const list = usePages(`${here.slice(2)}${here.includes('?') ? '&' : '?'}limit=50`, 'results', 'before')
+  useEffect(() => {
+    lastSeen = here
+  }, [here])
+  return html`
+    <${Page} title=${say('results.title')}>
+      <${Filters} key=${here} chosen=${chosen} />
+      ${!list.rows && html`<${Problem} problem=${list.problem} retry=${list.reload} />`}
+      ${!list.rows && !list.problem && html`<${Skeleton} lines=${8} />`}
+      ${list.rows && (list.rows.length ? html`<${ResultRows} rows=${list.rows} product=${!chosen.product} />`
+        : html`<${Nothing} text=${here === '#/results' ? say('results.empty') : say('nothing')} />`)}
+      <${More} list=${list} />
+    <//>`
+}
+
+function Filters({ chosen }) {
+  const products = useLoad('products').data?.products ?? []
+  const apply = (values) => go(address(['results'], { ...chosen, ...values }))
+  const trimmed = (values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]))
+  const filtered = FILTERS.some((name) => chosen[name])
+  return html`
+    <form class="filters" role="search" onSubmit=${submitted((values) => apply(trimmed(values)))}>
+      <${Field} label=${say('crawl.product')} name="product">
+        ${(tied) => html`<select onChange=${(event) => event.currentTarget.form.requestSubmit()} ...${tied}>
+          <option value="">${say('filter.all')}</option>
+          ${products.map(({ id, name }) => html`<option key=${id} value=${id} selected=${String(id) === chosen.product}>${name}</option>`)}
+          ${chosen.product && !products.some(({ id }) => String(id) === chosen.product)
+            && html`<option value=${chosen.product} selected>#${chosen.product}</option>`}</select>`}
+      <//>
+      <${Field} label=${say('filter.status')} name="status">
+        ${(tied) => html`<select onChange=${(event) => event.currentTarget.form.requestSubmit()} ...${tied}>
+          <option value="">${say('filter.all')}</option>
+          ${STATUSES.map((name) => html`<option key=${name} value=${name} selected=${name === chosen.status}>${say(`status.${name}`)}</option>`)}</select>`}
+      <//>
+      <${Field} label=${say('filter.type')} name="type">
+        ${(tied) => html`<input type="text" list="types" autocomplete="off" spellcheck=${false} defaultValue=${chosen.type} ...${tied} />`}
+      <//>
+      <datalist id="types">${TYPES.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
+      <${Field} label=${say('filter.text')} name="q">
+        ${(tied) => html`<input type="search" defaultValue=${chosen.q} ...${tied} />`}
+      <//>
+      <p class="buttons">
+        <button type="submit">${say('filter')}</button>
+        ${filtered && html`<a class="button" href="#/results">${say('clear')}</a>`}
+      </p>
+      ${chosen.run && html`<p class="only">${say('results.of_run', { run: chosen.run })}
+        <a href=${address(['results'], { ...chosen, run: '' })}>${say('results.any_run')}</a></p>`}
+    </form>`
+}

@@ -1,0 +1,12 @@
+/** クロール実行の一覧: all runs, newest first. */
+import { html } from './htm-preact.js'
+import { Page } from './parts-page.js'
+import { RecentRuns } from './runs-table.js'
+import { say } from './texts.js'
+
+export function ScreenRuns({ query }) {
+  return html`
+    <${Page} title=${say('runs.title')} before=${html`<a href="#/crawl">${say('crawl.title')}</a>`}>
+      <${RecentRuns} key=${query.product} limit=${50} paged product=${query.product} />
+    <//>`
+}
