@@ -64,6 +64,15 @@ def add_batch(connection: sqlite3.Connection, run_id: int, batch: Batch, now: st
     )
 
 
+def continue_batch(connection: sqlite3.Connection, run_id: int, batch: Batch, now: str) -> None:
+    """URLs that a redirect took to another host go on there, in a batch of their own that its sender has sent."""
+    values = {"id": batch.id, "run_id": run_id, "host": batch.host, "delay_seconds": batch.delay_seconds, "now": now}
+    connection.execute(sql("runs.continue_batch"), values)
+    connection.executemany(
+        sql("runs.move_pending"), [{"run_id": run_id, "url": u.url, "batch_id": batch.id} for u in batch.urls]
+    )
+
+
 def list_unsent_batches(connection: sqlite3.Connection) -> list[UnsentBatch]:
     """Batches that somebody planned and nobody sent yet."""
     return [UnsentBatch(*row) for row in connection.execute(sql("runs.unsent_batches"))]
@@ -74,9 +83,9 @@ def list_pending_of_batch(connection: sqlite3.Connection, batch_id: str) -> list
     return [ProductUrl(*row) for row in connection.execute(sql("runs.pending_of_batch"), {"batch_id": batch_id})]
 
 
-def mark_batch_sent(connection: sqlite3.Connection, batch_id: str, now: str) -> None:
-    """The batch is in the crawl queue."""
-    connection.execute(sql("runs.mark_sent"), {"id": batch_id, "now": now})
+def mark_batches_sent(connection: sqlite3.Connection, batch_ids: Sequence[str], now: str) -> None:
+    """These batches are in the crawl queue."""
+    connection.executemany(sql("runs.mark_sent"), [{"id": batch_id, "now": now} for batch_id in batch_ids])
 
 
 def count_open_urls_of_host(connection: sqlite3.Connection, host: str, since: str) -> int:

@@ -1,0 +1,105 @@
+"""Parts of the inbox into the database: many in one commit, each judged alone, each exactly once (crawl.md)."""
+
+import json
+import logging
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+from chalicelib.crawl.messages import BrokenMessageError, Part, part_from_json
+from chalicelib.page.summary import summarise
+from chalicelib.ports.queue import Message
+from chalicelib.services import Services
+from chalicelib.store.days import utc_text
+from chalicelib.store.products import product_exists
+from chalicelib.store.results import add_result
+from chalicelib.store.runs import (
+    Batch,
+    continue_batch,
+    count_result,
+    finish_when_done,
+    get_run,
+    is_merged,
+    record_part,
+    take_pending,
+)
+from chalicelib.store.urls import ProductUrl
+
+log = logging.getLogger(__name__)
+
+
+class _Ready(NamedTuple):
+    """A part that can be read, with the summary of each of its results."""
+
+    key: str
+    part: Part
+    summaries: Sequence[Mapping[str, Any]]
+
+
+def merge(services: Services, messages: Sequence[Message]) -> None:
+    """Work off messages of the merge queue, whose bodies are keys of parts."""
+    merge_parts(services, [message.body for message in messages])
+    for message in messages:
+        services.merge_queue.done(message)
+
+
+def merge_parts(services: Services, keys: Sequence[str]) -> None:
+    """Write these parts in one commit. A part that cannot be read or written is set aside, the others go on."""
+    ready = [part for key in keys if (part := _read(services, key)) is not None]
+    now = utc_text(services.clock.now())
+    for key, why in services.database.write(lambda connection: _write(connection, ready, now)):
+        _set_aside(services, key, why)
+
+
+def _read(services: Services, key: str) -> _Ready | None:
+    stored = services.objects.get(key)
+    if stored is None:
+        log.error("part %s is not in the inbox any more", key)
+        return None
+    try:
+        part = part_from_json(stored.body)
+        summaries = [asdict(summarise(json.loads(row["result_json"]))) for row in part.results]
+    except (BrokenMessageError, KeyError, TypeError, ValueError) as error:
+        _set_aside(services, key, repr(error))
+        return None
+    return _Ready(key, part, summaries)
+
+
+def _set_aside(services: Services, key: str, why: str) -> None:
+    """A part nobody can read waits for a person; the message about it is done, so that it holds up nobody."""
+    log.error("part %s is set aside: %s", key, why)
+    stored = services.objects.get(key)
+    if stored is not None:
+        services.objects.put(f"aside/{key}", stored.body)
+
+
+def _write(connection: sqlite3.Connection, parts: Sequence[_Ready], now: str) -> list[tuple[str, str]]:
+    """Give the keys that could not be written, and why."""
+    failed = []
+    for ready in parts:
+        connection.execute("SAVEPOINT part")
+        try:
+            _write_part(connection, ready, now)
+        except (sqlite3.Error, KeyError, TypeError, ValueError) as error:
+            connection.execute("ROLLBACK TO part")
+            failed.append((ready.key, repr(error)))
+        connection.execute("RELEASE part")
+    return failed
+
+
+def _write_part(connection: sqlite3.Connection, ready: _Ready, now: str) -> None:
+    part = ready.part
+    if is_merged(connection, part.batch, part.part):
+        return
+    if get_run(connection, part.run) is None or not product_exists(connection, part.product):
+        return  # deleted meanwhile: nothing to write, and nobody waits for it
+    for row, summary in zip(part.results, ready.summaries, strict=True):
+        if take_pending(connection, part.run, row["url"]):
+            add_result(connection, {**row, "run_id": part.run, "product_id": part.product}, summary)
+            count_result(connection, part.run, bool(row["is_error"]))
+    for other in part.elsewhere:
+        urls = [ProductUrl(todo.url_id or 0, todo.trail.url) for todo in other.todo]
+        continue_batch(connection, part.run, Batch(other.batch, other.host, other.delay, urls), now)
+    record_part(connection, part.run, part.batch, part.part, now)
+    finish_when_done(connection, part.run, now)

@@ -1,0 +1,76 @@
+"""Whose turn it is at a host, and when the host was last asked (K-054).
+
+Two objects' worth of memory a host, so that the delay holds between batches, runs and processes, and after a crash:
+
+- `hosts/<host>/asked`: the last request, and whether a slice is under way. A message group has one message in flight,
+  so one worker at a time writes it. A worker that finds a slice under way knows that its predecessor died in it, at an
+  unknown moment, and counts the host as asked just now.
+- `hosts/<host>/delays/<batch>`: the delay of each batch that is not done; the largest rules.
+"""
+
+import hashlib
+import json
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from chalicelib.ports.objects import Objects
+
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Turn(NamedTuple):
+    """When a host was last asked, when it may be asked next, and the delay that rules there now (seconds)."""
+
+    asked_at: datetime
+    next_at: datetime
+    delay: float
+
+
+def announce(objects: Objects, host: str, batch: str, delay: float) -> None:
+    """A batch with this delay is on its way to the host; told before it is sent."""
+    objects.put(_delay_key(host, batch), str(delay).encode())
+
+
+def leave(objects: Objects, host: str, batch: str) -> None:
+    """The batch is done; its delay rules no more."""
+    objects.delete(_delay_key(host, batch))
+
+
+def look(objects: Objects, host: str, own_delay: float, now: datetime) -> Turn:
+    """The host's state as the next worker has to keep it."""
+    delays = [own_delay]
+    for key in objects.list(f"hosts/{host_name(host)}/delays/"):
+        kept = objects.get(key)
+        if kept is not None:
+            delays.append(float(kept.body))
+    delay = max(delays)
+    kept = objects.get(_asked_key(host))
+    if kept is None:
+        return Turn(LONG_AGO, LONG_AGO, delay)
+    state = json.loads(kept.body)
+    asked_at, next_at = datetime.fromisoformat(state["asked_at"]), datetime.fromisoformat(state["next_at"])
+    if state["working"]:
+        asked_at = now
+    turn = Turn(asked_at, max(next_at, asked_at + timedelta(seconds=delay)), delay)
+    if state["working"]:
+        save(objects, host, turn, working=False)
+    return turn
+
+
+def save(objects: Objects, host: str, turn: Turn, *, working: bool) -> None:
+    """Note the state: `working` before the first request of a slice, not `working` behind its last."""
+    state = {"asked_at": turn.asked_at.isoformat(), "next_at": turn.next_at.isoformat(), "working": working}
+    objects.put(_asked_key(host), json.dumps(state).encode())
+
+
+def _asked_key(host: str) -> str:
+    return f"hosts/{host_name(host)}/asked"
+
+
+def _delay_key(host: str, batch: str) -> str:
+    return f"hosts/{host_name(host)}/delays/{batch}"
+
+
+def host_name(host: str) -> str:
+    """The host in a key: its URL holds characters that keys may not."""
+    return hashlib.sha256(host.encode()).hexdigest()[:40]
