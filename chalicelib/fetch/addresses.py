@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from chalicelib.fetch.errors import FetchError
 from chalicelib.fetch.hostnames import is_localhost, literal_address
-from chalicelib.fetch.urls import MAX_REDIRECT_LENGTH, UrlError, WebUrl, parse_url
+from chalicelib.fetch.urls import UrlError, WebUrl, parse_url
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -92,7 +92,7 @@ class AddressGate:
     def check_url(self, url: str) -> WebUrl:
         """The URL in parts. Raises FetchError('blocked-address') when it may not be asked for."""
         try:
-            parts = parse_url(url, limit=MAX_REDIRECT_LENGTH)
+            parts = parse_url(url)
         except UrlError as error:
             raise FetchError("blocked-address", f"not a URL to fetch: {error.reason_code}") from error
         refused = self.refusal_of_url(parts)

@@ -10,7 +10,7 @@ from urllib.parse import quote_from_bytes, urljoin
 
 from chalicelib.fetch.errors import FetchError
 from chalicelib.fetch.exchange import Head
-from chalicelib.fetch.urls import MAX_REDIRECT_LENGTH, UrlError, parse_url
+from chalicelib.fetch.urls import UrlError, parse_url
 
 MAX_RETRY_AFTER = 3_600.0
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -69,7 +69,7 @@ def redirect_target(url: str, location: str) -> str:
     text = re.sub(r"[\t\r\n]", "", location.strip()).replace(" ", "%20")
     try:
         joined = urljoin(url, text)
-        return parse_url(joined, limit=MAX_REDIRECT_LENGTH).wire
+        return parse_url(joined).wire
     except UrlError as error:
         kind = "blocked-address" if error.reason_code in ("scheme", "userinfo", "blocked-address") else "parse-error"
         raise FetchError(kind, f"redirect to {text[:80]}: {error.reason_code}") from error

@@ -1,6 +1,6 @@
 """The host of a URL as the crawl groups by it (design/crawl.md)."""
 
-from chalicelib.fetch.urls import MAX_REDIRECT_LENGTH, parse_url
+from chalicelib.fetch.urls import parse_url
 
 
 def host_of(url: str) -> str:
@@ -8,4 +8,4 @@ def host_of(url: str) -> str:
 
     Raises UrlError for what neither registration nor a redirect lets through.
     """
-    return parse_url(url, limit=MAX_REDIRECT_LENGTH).origin
+    return parse_url(url).origin

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from protego import Protego
 
-from chalicelib.fetch.urls import MAX_REDIRECT_LENGTH, parse_url
+from chalicelib.fetch.urls import parse_url
 
 AGENT = "Kunugi"
 MAX_BYTES = 500 * 1024
@@ -30,7 +30,7 @@ class Robots:
         if not self.text:
             return True
         # The path as the server sees it: dot segments must not lead round a rule.
-        return bool(_rules(self.text).can_fetch(parse_url(url, limit=MAX_REDIRECT_LENGTH).wire, AGENT))
+        return bool(_rules(self.text).can_fetch(parse_url(url).wire, AGENT))
 
 
 @lru_cache(maxsize=8)

@@ -81,7 +81,7 @@ class WebUrl(NamedTuple):
         return f"{self.scheme}://{shown_host(self.host)}{port}{self.rest}"
 
 
-def parse_url(text: str, limit: int = MAX_LENGTH) -> WebUrl:
+def parse_url(text: str, limit: int = MAX_REDIRECT_LENGTH) -> WebUrl:
     """Take an absolute http(s) URL of at most `limit` characters apart, as typed. Raises UrlError."""
     if len(text) > limit:
         raise UrlError("too-long")
@@ -108,12 +108,12 @@ def normalise_url(text: str, gate: "AddressGate | None" = None) -> str:
     if not typed:
         raise UrlError("empty")
     try:
-        url = parse_url(typed)
+        url = parse_url(typed, MAX_LENGTH)
     except UrlError as error:
         narrowed = _narrowed(typed)
         if narrowed is None or error.reason_code == "too-long":
             raise
-        url = parse_url(narrowed)
+        url = parse_url(narrowed, MAX_LENGTH)
     if gate is not None and gate.refusal_of_url(url):
         raise UrlError("blocked-address")
     stored = url.stored
