@@ -91,7 +91,7 @@ function Urls({ product, rows, deleted }) {
   return html`
     <table class="rows">
       <thead><tr>
-        <th scope="col">URL</th><th scope="col">${say('urls.http')}</th><th scope="col">${say('urls.last_crawled')}</th>
+        <th scope="col">URL</th><th scope="col" class="fit">${say('urls.http')}</th><th scope="col">${say('urls.last_crawled')}</th>
         <th scope="col"><span class="unseen">${say('delete')}</span></th>
       </tr></thead>
       <tbody>
@@ -99,7 +99,7 @@ function Urls({ product, rows, deleted }) {
           <tr key=${row.id}>
             <th scope="row" class="lead url"><${UrlLink} url=${row.url} />
               ${row.is_error ? html`<p class="fetch-error"><span class="soft">${row.error_message}</span></p>` : null}</th>
-            <td data-label=${say('urls.http')}><${HttpStatus} row=${row} /></td>
+            <td class="fit" data-label=${say('urls.http')}><${HttpStatus} row=${row} /></td>
             <td class="time" data-label=${say('urls.last_crawled')}>${row.last_result_id
               ? html`<a href=${address(['results', row.last_result_id])}>${when(row.last_crawled_at)}</a>` : say('urls.never')}</td>
             <td class="act"><button type="button" class="quiet" aria-label=${say('urls.delete_one', { url: row.url })}

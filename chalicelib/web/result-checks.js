@@ -30,8 +30,8 @@ function Check({ check }) {
   return html`
     <tr class=${`check-${status}`}>
       <td data-label=${say('checks.verdict')}><${Mark} kind=${KINDS[status]}>${verdict}<//>${why && html` <span class="soft">${why}</span>`}</td>
-      <th scope="row" data-label=${say('checks.field')}><span class="field-name">${type ? `${type}.${field}` : field}</span>
-        <span class="soft source">${source}</span></th>
+      <th scope="row" data-label=${say('checks.field')}><span class="field-name">${field}</span>
+        <span class="soft source">${[type, source].filter(Boolean).join(' ・ ')}</span></th>
       <td data-label=${say('checks.declared')}><${Declared} value=${check.schema_value} /></td>
       <td data-label=${say('checks.seen')}><${Declared} value=${check.page_value} /></td>
       <td data-label=${say('reason')}>${message || '–'}</td>

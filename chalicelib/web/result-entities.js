@@ -21,7 +21,7 @@ function Entity({ entity, first }) {
   const properties = typeof entity.properties === 'object' && entity.properties !== null ? entity.properties : {}
   return html`
     <li class="item">
-      <details open=${open} onToggle=${(event) => event.target === event.currentTarget && setOpen(event.currentTarget.open)}>
+      <details open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}>
         <summary><strong>${type || say('entities.no_type')}</strong> <span class="soft">${source} #${index}</span></summary>
         ${open && html`<${Properties} thing=${properties} /><${RawText} title=${say('entities.raw')} text=${raw} />`}
       </details>

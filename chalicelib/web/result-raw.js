@@ -4,8 +4,10 @@ import { html, useState } from './htm-preact.js'
 import { Limited } from './parts-section.js'
 import { say } from './texts.js'
 
-/** Characters drawn at once: a line of a million freezes a browser that has to break it. */
+/** Characters drawn at once, about: a line of a million freezes a browser that has to break it. */
 const PIECE = 20_000
+/** How far before that a line's end is looked for, so that no line is broken in two. */
+const LOOK_BACK = 2000
 const SYNTAXES = [['json_ld', 'JSON-LD'], ['microdata', 'Microdata'], ['rdfa', 'RDFa']]
 
 export function RawMarkup({ data }) {
@@ -36,19 +38,25 @@ function Block({ name, block }) {
 /** Markup as text, drawn when it is opened and a piece at a time. */
 export function RawText({ title, text }) {
   const [open, setOpen] = useState(false)
-  const [pieces, setPieces] = useState(1)
+  const [ends, setEnds] = useState([])
   if (!text) return null
-  const left = text.length - pieces * PIECE
+  const pieces = ends.length ? ends : [endOfPiece(text, 0)]
+  const last = pieces[pieces.length - 1]
   return html`
-    <details class="raw" open=${open} onToggle=${(event) => {
-      event.stopPropagation()
-      setOpen(event.currentTarget.open)
-    }}>
+    <details class="raw" open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}>
       <summary>${title} <span class="soft">${size(new Blob([text]).size)}</span></summary>
       ${open && html`
         <div class="code" tabindex="0" role="region" aria-label=${title}>
-          ${Array.from({ length: pieces }, (_, at) => html`<pre key=${at}>${text.slice(at * PIECE, (at + 1) * PIECE)}</pre>`)}
+          ${pieces.map((end, at) => html`<pre key=${at}>${text.slice(at ? pieces[at - 1] : 0, end)}</pre>`)}
         </div>
-        ${left > 0 && html`<button type="button" onClick=${() => setPieces(pieces + 1)}>${say('raw.more', { count: count(left) })}</button>`}`}
+        ${last < text.length && html`<button type="button" onClick=${() => setEnds([...pieces, endOfPiece(text, last)])}>
+          ${say('raw.more', { count: count(text.length - last) })}</button>`}`}
     </details>`
+}
+
+function endOfPiece(text, start) {
+  const furthest = start + PIECE
+  if (furthest >= text.length) return text.length
+  const line = text.lastIndexOf('\n', furthest)
+  return line > furthest - LOOK_BACK ? line + 1 : furthest
 }

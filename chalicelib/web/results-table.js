@@ -12,7 +12,7 @@ export function ResultRows({ rows, product = false }) {
   return html`
     <table class="rows">
       <thead><tr>
-        <th scope="col">${say('results.page')}</th><th scope="col">${say('urls.http')}</th><th scope="col">${say('results.types')}</th>
+        <th scope="col">${say('results.page')}</th><th scope="col" class="fit">${say('urls.http')}</th><th scope="col" class="types">${say('results.types')}</th>
         <th scope="col" class="number">${say('results.mismatches')}</th><th scope="col" class="number">${say('results.suggestions')}</th>
         <th scope="col" class="number">${say('results.findings')}</th><th scope="col">${say('results.crawled')}</th>
       </tr></thead>
@@ -29,8 +29,8 @@ function ResultRow({ row, product }) {
         ${product && html`<p class="soft">${row.product_name}</p>`}
         <${FetchError} row=${row} />
       </th>
-      <td data-label=${say('urls.http')}><${HttpStatus} row=${row} /></td>
-      <td data-label=${say('results.types')}><${Types} row=${row} /></td>
+      <td class="fit" data-label=${say('urls.http')}><${HttpStatus} row=${row} /></td>
+      <td class="types" data-label=${say('results.types')}><${Types} row=${row} /></td>
       <${Count} label=${say('results.mismatches')} number=${row.mismatch_count} kind="bad" />
       <${Count} label=${say('results.suggestions')} number=${row.suggestion_count} kind="warn" />
       <${Count} label=${say('results.findings')} number=${row.finding_count} kind="warn" />

@@ -175,7 +175,7 @@ export default {
   'results.types': 'Types found',
   'results.no_types': 'No markup',
   'results.mismatches': 'Mismatches',
-  'results.suggestions': 'Not implemented or incomplete',
+  'results.suggestions': 'Suggestions',
   'results.findings': 'Errors and warnings',
   'results.crawled': 'Crawled',
   'results.fetch_error': 'Fetch error',
