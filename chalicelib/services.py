@@ -17,7 +17,7 @@ class Services:
 
     slice_seconds: how long a worker keeps a batch before it hands in what it has (30 in the cloud; shorter embedded,
     where handing in costs next to nothing, so that progress is seen).
-    demo_url: the start page of the demo site, None where there is none.
+    demo_urls: the pages of the demo site, none where there is no demo site.
     """
 
     settings: Settings
@@ -29,4 +29,4 @@ class Services:
     clock: Clock
     client: Client
     slice_seconds: float = 30.0
-    demo_url: str | None = None
+    demo_urls: tuple[str, ...] = ()

@@ -155,6 +155,11 @@ def list_pending_of_run(connection: sqlite3.Connection, run_id: int) -> list[Pro
     return [ProductUrl(*row) for row in connection.execute(sql("runs.pending_of_run"), {"run_id": run_id})]
 
 
+def list_open_runs(connection: sqlite3.Connection, product_id: int) -> list[int]:
+    """The runs of a product that have not ended."""
+    return [row[0] for row in connection.execute(sql("runs.open_of_product"), {"product_id": product_id})]
+
+
 def list_runs_without_sign(connection: sqlite3.Connection, limit: str) -> list[tuple[int, int]]:
     """`(run_id, product_id)` of open runs none of whose hosts gave a result since `limit` (K-056)."""
     return [(row[0], row[1]) for row in connection.execute(sql("runs.without_sign"), {"limit": limit})]

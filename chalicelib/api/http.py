@@ -1,0 +1,239 @@
+"""What every route shares: who asks, what he may do, the body's form, errors in one shape (docs/api.md)."""
+
+import logging
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+from chalice.app import Blueprint, Response
+
+from chalicelib.api.sessions import COOKIE, SessionOverError, user_of
+from chalicelib.services import Services
+from chalicelib.store.users import User
+from chalicelib.texts import Language, say
+
+log = logging.getLogger(__name__)
+
+MAX_BODY_BYTES = 4_000_000
+
+# K-013: what a product manager may open. An administrator may open everything.
+PRODUCT_MANAGER_PAGES = ("dashboard", "manual_crawl", "results", "consistency", "errors")
+ADMIN_PAGES = (*PRODUCT_MANAGER_PAGES, "products", "schedule", "expectations", "detection", "accounts")
+
+Form = TypeVar("Form")
+Reply = dict[str, Any] | tuple[int, dict[str, Any]] | Response
+
+
+class ApiError(Exception):
+    """An answer that says what is wrong: `code` also names its text, `api.<code>`; `values` are filled in."""
+
+    def __init__(self, status: int, code: str, field: str | None = None, **values: object) -> None:
+        super().__init__(code)
+        self.status = status
+        self.code = code
+        self.field = field
+        self.values = values
+        self.headers: dict[str, str] = {}
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request as handlers see it. `user` is None only on routes that are open to everybody."""
+
+    services: Services
+    user: User | None
+    language: Language
+    query: Mapping[str, str]
+    body: bytes
+    client: str
+
+    def form(self, kind: type[Form]) -> Form:
+        """The JSON body as a msgspec type. Raises ApiError 400 that names the field."""
+        try:
+            return msgspec.json.decode(self.body or b"{}", type=kind)
+        except msgspec.ValidationError as error:
+            raise invalid_form(str(error), self.language) from error
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise ApiError(400, "invalid-json") from error
+
+    def number(self, name: str, default: int, *, least: int = 0, most: int = 2**62) -> int:
+        """A whole number of the query, `default` when it is not there. Raises ApiError 400."""
+        text = self.query.get(name)
+        if text is None or text == "":
+            return default
+        if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII) or not least <= int(text) <= most:
+            raise ApiError(400, "invalid-number", name, least=least, most=most)
+        return int(text)
+
+
+@dataclass(frozen=True)
+class Route:
+    """A route and who may use it: `pages` names the screens whose users may, None is everybody, signed in or not."""
+
+    path: str
+    method: str
+    pages: tuple[str, ...] | None
+
+
+ROUTES: list[Route] = []
+_services: list[Services] = []
+
+
+def use(services: Services) -> None:
+    """Answer requests with these services from now on."""
+    _services[:] = [services]
+
+
+def services_in_use() -> Services:
+    """The services that `use` set."""
+    return _services[0]
+
+
+def route(
+    blueprint: Blueprint, method: str, path: str, *, pages: tuple[str, ...] | None
+) -> Callable[[Callable[..., Reply]], Callable[..., Response]]:
+    """Register a handler `(request, **path parameters)`; ids in the path come as numbers."""
+    ROUTES.append(Route(path, method, pages))
+
+    def register(handler: Callable[..., Reply]) -> Callable[..., Response]:
+        def view(**parameters: str) -> Response:
+            raw = blueprint.current_request
+            language = _language(raw.headers)
+            try:
+                return _response(_answer(handler, raw, method, pages, parameters))
+            except ApiError as error:
+                return error_response(error, language)
+            except Exception:
+                log.exception("%s %s failed", method, path)
+                return error_response(ApiError(500, "internal"), language)
+
+        view.__name__ = handler.__name__
+        registered: Callable[..., Response] = blueprint.route(path, methods=[method], name=handler.__name__)(view)
+        return registered
+
+    return register
+
+
+def _answer(
+    handler: Callable[..., Reply],
+    raw: Any,
+    method: str,
+    pages: tuple[str, ...] | None,
+    parameters: Mapping[str, str],
+) -> Reply:
+    services = services_in_use()
+    if method != "GET":
+        _refuse_foreign(raw.headers, services.settings.base_url)
+    user = _user(services, raw.headers, needed=pages is not None)
+    if pages is not None and user is not None and not set(pages) & set(pages_of(user)):
+        raise ApiError(403, "forbidden")
+    body = raw.raw_body or b""
+    if len(body) > MAX_BODY_BYTES:
+        raise ApiError(413, "too-large")
+    request = Request(
+        services=services,
+        user=user,
+        language=_language(raw.headers),
+        query=dict(raw.query_params or {}),
+        body=body,
+        client=str(raw.context.get("identity", {}).get("sourceIp", "")),
+    )
+    return handler(request, **{name: _path_value(name, value) for name, value in parameters.items()})
+
+
+def pages_of(user: User) -> tuple[str, ...]:
+    """The pages this user may open (K-013)."""
+    return ADMIN_PAGES if user.role == "admin" else PRODUCT_MANAGER_PAGES
+
+
+def _user(services: Services, headers: Mapping[str, str], *, needed: bool) -> User | None:
+    cookie = _cookie(headers.get("cookie", ""))
+    try:
+        user = user_of(services, cookie)
+    except SessionOverError as error:
+        if needed:
+            raise ApiError(401, "session-over") from error
+        return None
+    if user is None and needed:
+        raise ApiError(401, "not-signed-in")
+    return user
+
+
+def _cookie(header: str) -> str | None:
+    for part in header.split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == COOKIE:
+            return value
+    return None
+
+
+def _refuse_foreign(headers: Mapping[str, str], base_url: str) -> None:
+    """K-071: what changes something comes from our own page, with a header that no form of another site can send."""
+    origin = headers.get("origin")
+    base = urlsplit(base_url)
+    host = headers.get("host", "")
+    own = {f"{base.scheme}://{base.netloc}", f"http://{host}", f"https://{host}"}
+    if headers.get("kunugi-request") != "1" or (origin is not None and origin not in own):
+        raise ApiError(403, "foreign-request")
+
+
+def _path_value(name: str, value: str) -> int | str:
+    if name.endswith("id"):
+        if not re.fullmatch(r"[0-9]{1,18}", value, re.ASCII):
+            raise ApiError(404, "not-found")
+        return int(value)
+    return value
+
+
+def _language(headers: Mapping[str, str]) -> Language:
+    return "en" if headers.get("accept-language", "").strip().lower().startswith("en") else "ja"
+
+
+def _response(reply: Reply) -> Response:
+    if isinstance(reply, Response):
+        return reply
+    status, body = reply if isinstance(reply, tuple) else (200, reply)
+    return json_response(status, body)
+
+
+def json_response(status: int, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
+    """A JSON answer that nobody keeps."""
+    text = msgspec.json.encode(body).decode()
+    kept: dict[str, str | list[str]] = {
+        "Content-Type": "application/json; charset=utf-8",
+        "Cache-Control": "no-store",
+        **(headers or {}),
+    }
+    return Response(body=text, status_code=status, headers=kept)
+
+
+def error_response(error: ApiError, language: Language) -> Response:
+    """`{"error": {"code", "message", "field"?}}`."""
+    said: dict[str, str] = {"code": error.code, "message": say(f"api.{error.code}", language, **error.values)}
+    if error.field is not None:
+        said["field"] = error.field
+    return json_response(error.status, {"error": said}, error.headers)
+
+
+_FORM_TEXTS: tuple[tuple[str, Literal["missing", "type", "shortest", "longest", "least", "most"]], ...] = (
+    (r"Object missing required field `(?P<field>\w+)`", "missing"),
+    (r"Expected `(?:str|array)` of length >= (?P<bound>\d+)", "shortest"),
+    (r"Expected `(?:str|array)` of length <= (?P<bound>\d+)", "longest"),
+    (r"Expected `(?:int|float)` >= (?P<bound>[\d.]+)", "least"),
+    (r"Expected `(?:int|float)` <= (?P<bound>[\d.]+)", "most"),
+)
+
+
+def invalid_form(text: str, language: Language) -> ApiError:
+    """msgspec's complaint as ours: which field, and what it takes, in the reader's language."""
+    place = re.search(r"at `\$\.?(\w*)", text)
+    for pattern, code in _FORM_TEXTS:
+        found = re.match(pattern, text)
+        if found:
+            named = found.groupdict()
+            field = named.get("field") or (place.group(1) if place else None)
+            return ApiError(400, f"invalid-{code}", field, bound=(named.get("bound") or "").removesuffix(".0"))
+    return ApiError(400, "invalid-type", place.group(1) if place else None)

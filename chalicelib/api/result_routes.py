@@ -1,0 +1,59 @@
+"""Results: list and detail (K-083)."""
+
+import json
+from typing import Any
+
+from chalice.app import Blueprint
+
+from chalicelib.api.http import ApiError, Reply, Request, route
+from chalicelib.api.shapes import error_kind, row_shape
+from chalicelib.store.results import ResultFilter, get_result, list_results
+from chalicelib.store.runs import NEWEST
+
+blueprint = Blueprint(__name__)
+
+STATUSES = ("ok", "error", "findings")
+
+
+@route(blueprint, "GET", "/api/results", pages=("results",))
+def get_results(request: Request) -> Reply:
+    """Results, newest first, by the filters of the query."""
+    limit = request.number("limit", 50, least=1, most=200)
+    status = request.query.get("status") or None
+    if status is not None and status not in STATUSES:
+        raise ApiError(400, "invalid-choice", "status", choices=", ".join(STATUSES))
+    wanted = ResultFilter(
+        product_id=request.number("product", 0) or None,
+        run_id=request.number("run", 0) or None,
+        status=status,
+        type=request.query.get("type") or None,
+        text=request.query.get("q") or None,
+    )
+    with request.services.database.read() as connection:
+        rows = list_results(connection, wanted, before=request.number("before", NEWEST), limit=limit + 1)
+    page = rows[:limit]
+    return {"results": [row_shape(row) for row in page], "next": page[-1]["id"] if len(rows) > limit else None}
+
+
+@route(blueprint, "GET", "/api/results/{result_id}", pages=("results",))
+def get_one_result(request: Request, result_id: int) -> Reply:
+    """One result, with all that was read from the page."""
+    with request.services.database.read() as connection:
+        row = get_result(connection, result_id)
+    if row is None:
+        raise ApiError(404, "not-found")
+    shown: dict[str, Any] = {**row, "result": _parsed(row.pop("result_json"))}
+    del shown["result_json"]
+    shown["is_error"] = bool(row["is_error"])
+    shown["http_status"] = row["http_status"] or None  # K-006
+    shown["error_kind"] = error_kind(row["error_message"])
+    return {"result": shown}
+
+
+def _parsed(text: str | None) -> Any:
+    """The object of `result_json`; None where there is none, or (in a file from elsewhere) none that can be read."""
+    try:
+        data = json.loads(text) if text else None
+    except ValueError:
+        return None
+    return data if isinstance(data, dict) else None
