@@ -17,7 +17,9 @@ const AFTER_PROBLEM_MS = 5000
 
 export function ScreenRun({ id }) {
   const { data, problem, set, now } = usePolled(`runs/${id}`)
-  const run = data?.run
+  const [stopped, setStopped] = useState(false)
+  // The run ends when its workers have heard of it: until then it is shown as being cancelled.
+  const run = data && stopped && isGoing(data.run) ? { ...data.run, state: 'cancelling' } : data?.run
   const back = html`<a href="#/runs">${say('runs.title')}</a>`
   return html`
     <${Page} title=${run ? say('run.title', { product: run.product_name }) : say('run.loading')} before=${back}>
@@ -25,7 +27,10 @@ export function ScreenRun({ id }) {
       ${!run && !problem && html`<${Skeleton} />`}
       ${run && html`
         <${Progress} run=${run} />
-        ${isGoing(run) ? html`<${Stop} run=${run} changed=${(fresh) => set({ ...data, run: fresh })} />` : html`<${After} run=${run} />`}
+        ${isGoing(run) ? html`<${Stop} run=${run} changed=${(fresh) => {
+          setStopped(true)
+          set({ ...data, run: fresh })
+        }} />` : html`<${After} run=${run} />`}
         <section>
           <h2>${say('run.newest')}</h2>
           ${data.recent.length ? html`<${ResultRows} rows=${data.recent} />`
