@@ -1,0 +1,180 @@
+"""The `kunugi` command: what it takes, and who does it."""
+
+import argparse
+import logging
+import os
+import sqlite3
+import sys
+from collections.abc import Sequence
+
+from chalicelib import VERSION
+from chalicelib.settings import SettingsError, read_settings
+from chalicelib.store.migrations import SchemaError
+from chalicelib.texts import Language, say
+
+UNREADABLE = 2
+
+
+def language() -> Language:
+    """Japanese, unless the terminal is set to English."""
+    locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return "en" if locale.startswith("en") else "ja"
+
+
+def tell(key: str, **values: object) -> str:
+    """A text of this room in the terminal's language."""
+    return say(f"command.{key}", language(), **values)
+
+
+def fail(message: str) -> int:
+    """One line on stderr, and the exit code for what cannot be done."""
+    print("kunugi: " + " ".join(message.split()), file=sys.stderr)
+    return UNREADABLE
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and give its exit code."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    parsed = _parser().parse_args(arguments)
+    try:
+        return int(parsed.run(parsed))
+    except (SettingsError, SchemaError) as error:
+        return fail(str(error))
+    except sqlite3.Error as error:
+        return fail(tell("database-error", why=error))
+    except BrokenPipeError:  # `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        return fail(f"{error.filename or ''}: {error.strerror or error}".removeprefix(": "))
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="kunugi", description=tell("about"))
+    parser.add_argument("--version", action="version", version=VERSION)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_inspect(commands)
+    _add_crawl(commands)
+    commands.add_parser("serve", help=tell("help-serve")).set_defaults(run=_serve)
+    commands.add_parser("tick", help=tell("help-tick")).set_defaults(run=_tick)
+    _add_user(commands)
+    _add_db(commands)
+    return parser
+
+
+def _add_inspect(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    inspect = commands.add_parser("inspect", help=tell("help-inspect"))
+    inspect.add_argument("what", nargs="?", metavar="FILE-or-URL")
+    inspect.add_argument("--url", help=tell("help-url"))
+    inspect.add_argument("--header", action="append", default=[], metavar="'Name: value'", help=tell("help-header"))
+    inspect.add_argument("--expectations", metavar="F.json", help=tell("help-expectations"))
+    inspect.add_argument("--json", action="store_true", help=tell("help-json"))
+    inspect.add_argument("--batch", metavar="FILE-or--", help=tell("help-batch"))
+    inspect.set_defaults(run=_inspect)
+
+
+def _add_crawl(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    crawl = commands.add_parser("crawl", help=tell("help-crawl"))
+    crawl.add_argument("urls", nargs="+", metavar="URL")
+    crawl.add_argument("--product", metavar="NAME", help=tell("help-product"))
+    crawl.add_argument("--delay", type=_seconds, default=5.0, metavar="S", help=tell("help-delay"))
+    crawl.add_argument("--own-site", action="store_true", help=tell("help-own-site"))
+    crawl.add_argument("--json", action="store_true", help=tell("help-json"))
+    crawl.set_defaults(run=_crawl)
+
+
+def _add_user(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    user = commands.add_parser("user", help=tell("help-user")).add_subparsers(required=True, metavar="add|password")
+    add = user.add_parser("add", help=tell("help-user-add"))
+    add.add_argument("email")
+    add.add_argument("--role", choices=("admin", "product_manager"), default="admin")
+    add.set_defaults(run=_user_add)
+    password = user.add_parser("password", help=tell("help-user-password"))
+    password.add_argument("email")
+    password.set_defaults(run=_user_password)
+
+
+def _add_db(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    db = commands.add_parser("db", help=tell("help-db")).add_subparsers(required=True, metavar="import|check")
+    load = db.add_parser("import", help=tell("help-db-import"))
+    load.add_argument("file")
+    load.add_argument("--replace", action="store_true", help=tell("help-replace"))
+    load.set_defaults(run=_db_import)
+    db.add_parser("check", help=tell("help-db-check")).set_defaults(run=_db_check)
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= 3600:
+        raise argparse.ArgumentTypeError(tell("bad-delay"))
+    return value
+
+
+def _inspect(parsed: argparse.Namespace) -> int:
+    from infra.local.inspecting import inspect, inspect_batch
+
+    if parsed.batch:
+        return inspect_batch(parsed.batch)
+    if not parsed.what:
+        return fail(tell("inspect-what"))
+    return inspect(
+        parsed.what, url=parsed.url, headers=parsed.header, expectations=parsed.expectations, as_json=parsed.json
+    )
+
+
+def _crawl(parsed: argparse.Namespace) -> int:
+    from infra.local.crawling import crawl
+
+    return crawl(
+        read_settings(),
+        parsed.urls,
+        product=parsed.product or tell("default-product"),
+        delay=parsed.delay,
+        own_site=parsed.own_site,
+        as_json=parsed.json,
+    )
+
+
+def _serve(parsed: argparse.Namespace) -> int:
+    from infra.local.serving import serve
+
+    return serve(read_settings())
+
+
+def _tick(parsed: argparse.Namespace) -> int:
+    from chalicelib.crawl.tick import tick
+    from infra.local.embedded import open_services
+
+    started = tick(open_services(read_settings()))
+    print(tell("ticked", products=started.products, urls=started.urls))
+    return 0
+
+
+def _user_add(parsed: argparse.Namespace) -> int:
+    from infra.local.people import add
+
+    return add(read_settings(), parsed.email, parsed.role)
+
+
+def _user_password(parsed: argparse.Namespace) -> int:
+    from infra.local.people import set_password
+
+    return set_password(read_settings(), parsed.email)
+
+
+def _db_import(parsed: argparse.Namespace) -> int:
+    from infra.local.importing import import_file
+
+    return import_file(read_settings(), parsed.file, replace=parsed.replace)
+
+
+def _db_check(parsed: argparse.Namespace) -> int:
+    from infra.local.importing import check
+
+    return check(read_settings())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+"""What `inspect` and `crawl` print: findings for people, or JSON for programs."""
+
+import json
+import sys
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from chalicelib.texts import say
+from infra.local.command import language, tell
+
+WIDTHS = (10, 34)
+
+
+def exit_code(results: Iterable[Mapping[str, Any]]) -> int:
+    """1 when any result has a finding of severity error, else 0."""
+    return int(any(row.get("severity") == "error" for result in results for row in result.get("validation", [])))
+
+
+def print_result(result: Mapping[str, Any], *, as_json: bool) -> None:
+    """One result on stdout."""
+    if as_json:
+        json.dump(result, sys.stdout, ensure_ascii=False, indent=1)
+        print()
+        return
+    entities = result.get("entities", [])
+    print(tell("entities", count=len(entities)))
+    for entity in entities:
+        print(f"  {entity['source']:<9} {entity['type']}")
+    rows = list(finding_rows(result))
+    print(tell("findings", count=len(rows)))
+    for row in rows:
+        print("  " + "  ".join(row))
+
+
+def finding_rows(result: Mapping[str, Any]) -> Iterable[Sequence[str]]:
+    """What is wrong or missing: kind, where, words."""
+    for row in result.get("validation", []):
+        place = " ".join(str(row[key]) for key in ("source", "type", "path") if row.get(key))
+        if row.get("line"):
+            place += f" L{row['line']}"
+        yield cell(tell("severity-" + row["severity"]), 0), cell(place, 1), _words(row)
+    for row in result.get("consistency_checks", []):
+        if row["status"] in ("mismatch", "missing"):
+            place = f"{row['source']} {row['type']}.{row['field']}"
+            yield cell(tell("status-" + row["status"]), 0), cell(place, 1), _words(row)
+    for row in result.get("suggestions", []):
+        if row["status"] in ("missing", "warning"):
+            yield cell(tell("suggestion"), 0), cell(row["type"], 1), _words(row, "reason")
+
+
+def _words(row: Mapping[str, Any], field: str = "message") -> str:
+    """The text in the terminal's language, where the row says which text it is."""
+    key = row.get(f"{field}_key")
+    if isinstance(key, str):
+        try:
+            return say(key, language(), **row.get(f"{field}_args", {}))
+        except (KeyError, IndexError):
+            pass
+    return str(row.get(field, ""))
+
+
+def cell(text: str, column: int) -> str:
+    """Filled up to the column's width as a terminal counts it: Japanese characters take two places."""
+    width = sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
+    return text + " " * max(0, WIDTHS[column] - width)

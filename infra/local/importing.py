@@ -1,0 +1,62 @@
+"""`kunugi db`: taking in a file of the PHP version (K-006), and looking whether ours is whole."""
+
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+
+from tqdm import tqdm
+
+from chalicelib.page.summary import summarise
+from chalicelib.settings import Settings
+from chalicelib.store.database import EmbeddedDatabase
+from chalicelib.store.importing import Counts, count_rows, find_problems, open_copy, replace_content
+from infra.local.command import fail, tell
+
+
+def import_file(settings: Settings, file: str, *, replace: bool) -> int:
+    """Take in a database with the log that lies beside it. What is here already is only given up with `replace`."""
+    if not Path(file).is_file():
+        return fail(tell("no-file", file=file))
+    database = EmbeddedDatabase(settings.data / "schema.db")
+    with database.read() as connection:
+        here = count_rows(connection)
+    database.close()
+    if any(here) and not replace:
+        return fail(tell("would-replace", what=_told(here)))
+    with (
+        tempfile.TemporaryDirectory(dir=settings.data, prefix="import-") as scratch,
+        tqdm(desc=tell("importing"), unit="page", disable=None, leave=False) as bar,
+    ):
+
+        def progress(done: int, total: int) -> None:
+            bar.n, bar.total = done, total
+            bar.refresh()
+
+        source = open_copy(Path(file), Path(scratch), lambda result: asdict(summarise(result)))
+        try:
+            taken = count_rows(source)
+            replace_content(source, settings.data / "schema.db", progress)
+        finally:
+            source.close()
+    print(tell("imported", what=_told(taken)))
+    return 0
+
+
+def check(settings: Settings) -> int:
+    """Make an empty database where there is none; say whether the file is whole, and what it holds."""
+    path = settings.data / "schema.db"
+    new = not path.exists()
+    database = EmbeddedDatabase(path)
+    with database.read() as connection:
+        problems, counts = find_problems(connection), count_rows(connection)
+    database.close()
+    for problem in problems:
+        fail(f"{path}: {problem}")
+    if problems:
+        return 1
+    print(tell("made-empty" if new else "whole", path=path, what=_told(counts)))
+    return 0
+
+
+def _told(counts: Counts) -> str:
+    return ", ".join(f"{table} {count:,}" for table, count in counts._asdict().items())

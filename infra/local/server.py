@@ -1,0 +1,124 @@
+"""HTTP on one machine: requests become the events that API Gateway sends, and go through the same front door."""
+
+import base64
+import gzip
+import json
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import waitress
+from waitress.server import BaseWSGIServer
+
+from chalicelib.texts import Language, say
+
+log = logging.getLogger(__name__)
+
+App = Callable[[dict[str, Any], None], dict[str, Any]]
+StartResponse = Callable[[str, list[tuple[str, str]]], object]
+
+GZIP_FROM = 1024
+MAX_BODY = 10 * 1024 * 1024  # as API Gateway
+
+
+def make_server(app: Any, *, port: int, base_url: str, threads: int = 8) -> BaseWSGIServer:
+    """A server on loopback, not yet running; `app` is a Chalice app. Raises OSError when the port is taken."""
+    return waitress.create_server(
+        wsgi(app, urlsplit(base_url).path.rstrip("/")),
+        host="127.0.0.1",
+        port=port,
+        threads=threads,
+        ident=None,
+        max_request_body_size=MAX_BODY,
+        clear_untrusted_proxy_headers=True,
+    )
+
+
+def wsgi(app: Any, prefix: str) -> Callable[[dict[str, Any], StartResponse], Iterable[bytes]]:
+    """The app as WSGI below a path prefix ("" or "/kunugi")."""
+
+    def answer(environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        method, path = environ["REQUEST_METHOD"], urlsplit(environ.get("REQUEST_URI") or environ["PATH_INFO"]).path
+        wanted = "GET" if method == "HEAD" else method
+        if prefix and path == prefix:
+            start_response("308 Permanent Redirect", [("Location", prefix + "/"), ("Content-Length", "0")])
+            return [b""]
+        found = match(app.routes, path.removeprefix(prefix)) if path.startswith(prefix + "/") else None
+        if found is None:
+            status, headers, body = _not_found(environ)
+        else:
+            resource, parameters = found
+            event = make_event(environ, wanted, path, resource, parameters)
+            status, headers, body = from_api_gateway(app(event, None))
+        if len(body) >= GZIP_FROM and "gzip" in environ.get("HTTP_ACCEPT_ENCODING", ""):
+            body = gzip.compress(body, 6, mtime=0)
+            headers.append(("Content-Encoding", "gzip"))
+        headers += [("Vary", "Accept-Encoding"), ("Content-Length", str(len(body)))]
+        start_response(f"{status} {HTTPStatus(status).phrase}", headers)
+        return [b"" if method == "HEAD" else body]
+
+    return answer
+
+
+def match(routes: Iterable[str], path: str) -> tuple[str, dict[str, str]] | None:
+    """The resource a path belongs to and its parameters, still percent-encoded, as in API Gateway."""
+    parts = path.rstrip("/").split("/") if path != "/" else ["", ""]
+    best: tuple[int, str, dict[str, str]] | None = None
+    for resource in routes:
+        wanted = resource.split("/")
+        if len(wanted) != len(parts):
+            continue
+        parameters = {w[1:-1]: p for w, p in zip(wanted, parts, strict=True) if w.startswith("{") and p}
+        if all(w == p or w[1:-1] in parameters for w, p in zip(wanted, parts, strict=True)):
+            candidate = (len(parameters), resource, parameters)
+            best = min(best, candidate, key=lambda c: c[0]) if best else candidate
+    return (best[1], best[2]) if best else None
+
+
+def make_event(
+    environ: Mapping[str, Any], method: str, path: str, resource: str, parameters: Mapping[str, str]
+) -> dict[str, Any]:
+    """The event of API Gateway's Lambda proxy integration (payload 1.0)."""
+    headers = {name[5:].replace("_", "-").lower(): value for name, value in environ.items() if name.startswith("HTTP_")}
+    if environ.get("CONTENT_TYPE"):
+        headers["content-type"] = environ["CONTENT_TYPE"]
+    query = parse_qs(environ.get("QUERY_STRING", ""), keep_blank_values=True, max_num_fields=100)
+    return {
+        "resource": resource,
+        "path": path,
+        "httpMethod": method,
+        "headers": headers,
+        "multiValueHeaders": {name: [value] for name, value in headers.items()},
+        "queryStringParameters": {name: values[-1] for name, values in query.items()} or None,
+        "multiValueQueryStringParameters": query or None,
+        "pathParameters": dict(parameters) or None,
+        "stageVariables": None,
+        "requestContext": {
+            "resourcePath": resource,
+            "httpMethod": method,
+            "path": path,
+            "identity": {"sourceIp": environ.get("REMOTE_ADDR", "")},
+        },
+        "body": base64.b64encode(environ["wsgi.input"].read()).decode(),
+        "isBase64Encoded": True,
+    }
+
+
+def from_api_gateway(answer: Mapping[str, Any]) -> tuple[int, list[tuple[str, str]], bytes]:
+    """Status, headers and body of a Lambda proxy answer."""
+    headers = list(answer["headers"].items())
+    for name, values in answer["multiValueHeaders"].items():
+        headers += [(name, value) for value in values]
+    body = answer["body"]
+    binary = base64.b64decode(body) if answer.get("isBase64Encoded") else str(body).encode()
+    return int(answer["statusCode"]), headers, binary
+
+
+def _not_found(environ: Mapping[str, Any]) -> tuple[int, list[tuple[str, str]], bytes]:
+    """What API Gateway's own answers to unknown paths become by the template."""
+    language: Language = "en" if environ.get("HTTP_ACCEPT_LANGUAGE", "").lower().startswith("en") else "ja"
+    error = {"error": {"code": "not-found", "message": say("api.not-found", language)}}
+    headers = [("Content-Type", "application/json; charset=utf-8"), ("X-Content-Type-Options", "nosniff")]
+    return 404, headers, json.dumps(error, ensure_ascii=False).encode()
