@@ -18,6 +18,7 @@ from chalicelib.store.products import (
     rename_product,
     set_own_site,
 )
+from chalicelib.store.results import count_results
 from chalicelib.store.runs import get_run, list_open_runs
 from chalicelib.store.schedules import delete_schedule, save_schedule
 from chalicelib.store.urls import add_urls
@@ -87,8 +88,10 @@ def create_demo(request: Request) -> Reply:
 
 @route(blueprint, "GET", "/api/products/{product_id}", pages=SEEN_BY)
 def get_product(request: Request, product_id: int) -> Reply:
-    """One product."""
-    return {"product": _product(request, product_id)}
+    """One product, and how many results would go with it."""
+    product = _product(request, product_id)
+    with request.services.database.read() as connection:
+        return {"product": {**product, "result_count": count_results(connection, product_id)}}
 
 
 @route(blueprint, "PATCH", "/api/products/{product_id}", pages=("products",))

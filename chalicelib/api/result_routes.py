@@ -9,6 +9,7 @@ from chalicelib.api.http import ApiError, Reply, Request, route
 from chalicelib.api.shapes import error_kind, row_shape
 from chalicelib.store.results import ResultFilter, get_result, list_results
 from chalicelib.store.runs import NEWEST
+from chalicelib.texts import Language, say_again
 
 blueprint = Blueprint(__name__)
 
@@ -42,15 +43,32 @@ def get_one_result(request: Request, result_id: int) -> Reply:
         row = get_result(connection, result_id)
     if row is None:
         raise ApiError(404, "not-found")
-    shown: dict[str, Any] = {**row, "result": _parsed(row.pop("result_json"))}
-    del shown["result_json"]
+    result = _parsed(row.pop("result_json"))
+    shown: dict[str, Any] = {**row, "result": _said(result, request.language) if result is not None else None}
     shown["is_error"] = bool(row["is_error"])
     shown["http_status"] = row["http_status"] or None  # K-006
     shown["error_kind"] = error_kind(row["error_message"])
     return {"result": shown}
 
 
-def _parsed(text: str | None) -> Any:
+FINDINGS = {"validation": ("message", "fix"), "consistency_checks": ("message", "fix"), "suggestions": ("reason",)}
+
+
+def _said(result: dict[str, Any], language: Language) -> dict[str, Any]:
+    """The result with its findings in the reader's language."""
+    said = dict(result)
+    for key, fields in FINDINGS.items():
+        rows = result.get(key)
+        if isinstance(rows, list):
+            said[key] = [
+                {**row, **{field: say_again(row, field, language) for field in fields if field in row}}
+                for row in rows
+                if isinstance(row, dict)
+            ]
+    return said
+
+
+def _parsed(text: str | None) -> dict[str, Any] | None:
     """The object of `result_json`; None where there is none, or (in a file from elsewhere) none that can be read."""
     try:
         data = json.loads(text) if text else None

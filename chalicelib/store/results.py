@@ -80,6 +80,11 @@ def _listed(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "types": json.loads(types) if types else []}
 
 
+def count_results(connection: sqlite3.Connection, product_id: int) -> int:
+    """How many results the product has."""
+    return int(connection.execute(sql("results.count_of_product"), {"product_id": product_id}).fetchone()[0])
+
+
 def get_result(connection: sqlite3.Connection, result_id: int) -> dict[str, Any] | None:
     """All columns of a result and `product_name`."""
     row = connection.execute(sql("results.by_id"), {"id": result_id}).fetchone()

@@ -24,3 +24,18 @@ def dictionary(room: str, language: Language) -> Mapping[str, str]:
     module = import_module(f"chalicelib.texts.{room}")
     texts: Mapping[str, str] = module.JA if language == "ja" else module.EN
     return texts
+
+
+def say_again(row: Mapping[str, object], field: str, language: Language) -> str:
+    """`message`, `reason` or `fix` of a stored finding, in another language or a newer wording than it was stored in.
+
+    The row names its text in `<field>_key` and what to fill in in `<field>_args` (result_json.md); where it does not,
+    or names a text that is no more, the stored one stands.
+    """
+    key, values = row.get(f"{field}_key"), row.get(f"{field}_args")
+    if isinstance(key, str):
+        try:
+            return say(key, language, **(values if isinstance(values, dict) else {}))
+        except (KeyError, IndexError, TypeError, ValueError):
+            pass
+    return str(row.get(field, ""))

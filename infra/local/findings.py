@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from chalicelib.texts import say
+from chalicelib.texts import say_again
 from infra.local.command import language, tell
 
 WIDTHS = (10, 34)
@@ -39,25 +39,14 @@ def finding_rows(result: Mapping[str, Any]) -> Iterable[Sequence[str]]:
         place = " ".join(str(row[key]) for key in ("source", "type", "path") if row.get(key))
         if row.get("line"):
             place += f" L{row['line']}"
-        yield cell(tell("severity-" + row["severity"]), 0), cell(place, 1), _words(row)
+        yield cell(tell("severity-" + row["severity"]), 0), cell(place, 1), say_again(row, "message", language())
     for row in result.get("consistency_checks", []):
         if row["status"] in ("mismatch", "missing"):
             place = f"{row['source']} {row['type']}.{row['field']}"
-            yield cell(tell("status-" + row["status"]), 0), cell(place, 1), _words(row)
+            yield cell(tell("status-" + row["status"]), 0), cell(place, 1), say_again(row, "message", language())
     for row in result.get("suggestions", []):
         if row["status"] in ("missing", "warning"):
-            yield cell(tell("suggestion"), 0), cell(row["type"], 1), _words(row, "reason")
-
-
-def _words(row: Mapping[str, Any], field: str = "message") -> str:
-    """The text in the terminal's language, where the row says which text it is."""
-    key = row.get(f"{field}_key")
-    if isinstance(key, str):
-        try:
-            return say(key, language(), **row.get(f"{field}_args", {}))
-        except (KeyError, IndexError):
-            pass
-    return str(row.get(field, ""))
+            yield cell(tell("suggestion"), 0), cell(row["type"], 1), say_again(row, "reason", language())
 
 
 def cell(text: str, column: int) -> str:
