@@ -157,3 +157,20 @@ def test_index_starts_from_the_base_and_holds_no_code() -> None:
     assert [
         link for link in re.findall(r'(?:href|src)="([^"{]+)"', source) if not link.startswith(("assets/", "data:"))
     ] == []
+
+
+def test_index_preloads_what_the_first_screen_needs() -> None:
+    """So that the modules come at once and not one import after the other; screens come when they are opened."""
+    needed = {"main.js"}
+    waiting = ["main.js"]
+    while waiting:
+        path = WEB / waiting.pop()
+        if not path.is_file():
+            continue  # in vendor/, which imports nothing
+        for name in re.findall(r"from '\./([\w-]+\.js)'", path.read_text("utf-8")):
+            if name not in needed:
+                needed.add(name)
+                waiting.append(name)
+    source = (WEB / "index.html").read_text("utf-8")
+    assert sorted(needed) == re.findall(r'<link rel="modulepreload" href="assets/([^"]+)">', source)
+    assert not needed & {"screen-products.js", "screen-result.js"}
