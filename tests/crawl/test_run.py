@@ -1,0 +1,334 @@
+"""A run from plan to merged results: one row a URL, whatever happens (K-040 to K-042, K-053 to K-055)."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from chalicelib.crawl.plan import NothingToCrawlError, cancel, send_planned, start_manual_run
+from chalicelib.crawl.work import MAX_DELIVERIES, cancel_key, work
+from chalicelib.ports.queue import Message, Queue
+from chalicelib.services import Services
+from chalicelib.store.products import delete_product, set_own_site
+from tests.crawl.conftest import drain, register, rows, run_row
+from tests.crawl.site import Page, Site, redirect
+from tests.fetch.clocks import StandingClock
+
+Start = Callable[..., Site]
+
+
+def test_every_url_leaves_one_row_that_says_what_happened(services: Services, site: Start) -> None:
+    shop = site(
+        {
+            "/robots.txt": Page(200, "User-agent: Kunugi\nDisallow: /private\n", (("Content-Type", "text/plain"),)),
+            "/": Page(body="<html lang=ja><title>ようこそ</title><h1>店</h1>"),
+            "/old": redirect("/"),
+            "/loop": redirect("/loop"),
+            "/broken": Page(500, "oops"),
+            "/manual.pdf": Page(body="%PDF-1.7", headers=(("Content-Type", "application/pdf"),)),
+        }
+    )
+    paths = ["/", "/old", "/loop", "/broken", "/manual.pdf", "/gone", "/private/x"]
+    product = register(services, "店", [shop.url(path) for path in paths] + ["http://127.0.0.1:9/closed"])
+    run = start_manual_run(services, product, mode="all", delay_seconds=0)
+    drain(services)
+    assert run_row(services, run) == (8, 3, 5, 1, "done")
+    told = {str(url).removeprefix(shop.origin): rest for url, *rest in rows(services)}
+    assert told == {
+        "/": [200, 0, None],
+        "/old": [200, 0, None],
+        "/loop": [
+            None,
+            1,
+            "redirect-loop: リダイレクトがループしているか、回数が多すぎます (back to a page that led here)",
+        ],
+        "/broken": [500, 1, "HTTP 500 Internal Server Error"],
+        "/manual.pdf": [200, 0, None],
+        "/gone": [404, 1, "HTTP 404 Not Found"],
+        "/private/x": [None, 1, "robots: robots.txt により対象外です (Disallow)"],
+        "http://127.0.0.1:9/closed": [None, 1, told["http://127.0.0.1:9/closed"][2]],
+    }
+    assert str(told["http://127.0.0.1:9/closed"][2]).startswith("connection-refused: ")
+    assert "/private/x" not in shop.paths()
+    assert rows(services, "title, primary_heading, final_url", "url LIKE '%/old'") == [
+        ("ようこそ", "店", shop.url("/"))
+    ]
+    [(text,)] = rows(services, "result_json", "url LIKE '%/old'")
+    assert json.loads(str(text))["fetch"]["redirects"] == [{"status": 302, "url": shop.url("/old")}]
+
+
+def test_nothing_to_crawl_is_said(services: Services, site: Start) -> None:
+    shop = site({"/": Page()})
+    product = register(services, "空", [])
+    with pytest.raises(NothingToCrawlError):
+        start_manual_run(services, product, mode="all", delay_seconds=0)
+    full = register(services, "店", [shop.url("/")])
+    start_manual_run(services, full, mode="not_crawled", delay_seconds=0)
+    with pytest.raises(NothingToCrawlError):  # waits in an unfinished batch (K-044)
+        start_manual_run(services, full, mode="not_crawled", delay_seconds=0)
+    drain(services)
+    with pytest.raises(NothingToCrawlError):  # crawled today
+        start_manual_run(services, full, mode="not_crawled", delay_seconds=0)
+    assert len(rows(services)) == 1
+
+
+def test_the_delay_lies_between_any_two_requests(services: Services, site: Start) -> None:
+    """Robots, redirects and retries are requests too (K-054)."""
+    shop = site(
+        {
+            "/a": redirect("/b"),
+            "/b": Page(),
+            "/c": lambda visit: Page(503, "", (("Retry-After", "40"),)) if visit == 1 else Page(),
+            "/d": Page(),
+        }
+    )
+    product = register(services, "店", [shop.url(path) for path in ("/a", "/c", "/d")])
+    start_manual_run(services, product, mode="all", delay_seconds=7)
+    drain(services, patience=60)
+    assert shop.paths() == ["/robots.txt", "/a", "/b", "/c", "/d", "/c"]
+    assert min(shop.gaps()) >= 7
+    assert shop.gaps()[3] >= 40  # Retry-After holds for the host, not for the URL alone
+    assert [row[1] for row in rows(services)] == [200, 200, 200]
+
+
+def test_runs_that_share_a_host_keep_the_larger_delay_and_take_turns(services: Services, site: Start) -> None:
+    shop = site({f"/{n}": Page() for n in range(12)})
+    slow = register(services, "遅い", [shop.url(f"/{n}") for n in range(6)])
+    fast = register(services, "速い", [shop.url(f"/{n}") for n in range(6, 12)])
+    services = replace(services, slice_seconds=10.0)
+    start_manual_run(services, slow, mode="all", delay_seconds=5)
+    start_manual_run(services, fast, mode="all", delay_seconds=1)
+    drain(services)
+    together = [gap for gap, path in zip(shop.gaps(), shop.paths()[1:], strict=True) if path]
+    last_slow = max(index for index, path in enumerate(shop.paths()[1:]) if path in {f"/{n}" for n in range(6)})
+    assert min(together[: last_slow + 1]) >= 5
+    order = ["slow" if path in {f"/{n}" for n in range(6)} else "fast" for path in shop.paths()[1:]]
+    assert order[:6] != ["slow"] * 6  # the second did not wait for the end of the first
+    assert len(rows(services)) == 12
+
+
+def test_a_redirect_to_another_host_goes_on_in_that_host_s_turn(
+    services: Services, site: Start, clock: StandingClock
+) -> None:
+    other = site(
+        {"/robots.txt": Page(200, "User-agent: *\nDisallow: /secret\n"), "/home": Page(body="<title>新</title>")}
+    )
+    shop = site({"/moved": redirect(other.url("/home"), 301), "/hidden": redirect(other.url("/secret")), "/": Page()})
+    product = register(services, "店", [shop.url(path) for path in ("/moved", "/hidden", "/")])
+    run = start_manual_run(services, product, mode="all", delay_seconds=3)
+    drain(services)
+    assert run_row(services, run) == (3, 2, 1, 1, "done")
+    assert rows(services, "title, final_url", "url LIKE '%/moved'") == [("新", other.url("/home"))]
+    assert [row[3] for row in rows(services) if str(row[0]).endswith("/hidden")] == [
+        "robots: robots.txt により対象外です (Disallow)"
+    ]
+    assert other.paths() == ["/robots.txt", "/home"]
+    assert min(other.gaps() + shop.gaps()) >= 3
+
+
+def test_robots_that_cannot_be_had_keep_the_crawler_away(services: Services, site: Start) -> None:
+    shop = site({"/robots.txt": Page(503, ""), "/": Page()})
+    product = register(services, "店", [shop.url("/")])
+    run = start_manual_run(services, product, mode="all", delay_seconds=0)
+    drain(services)
+    assert shop.paths() == ["/robots.txt"] * 3
+    assert [row[3] for row in rows(services)] == ["robots: robots.txt により対象外です (robots.txt: HTTP 503)"]
+    assert run_row(services, run) == (1, 0, 1, 1, "done")
+
+
+def test_the_own_site_is_not_asked_for_robots(services: Services, site: Start) -> None:
+    shop = site({"/robots.txt": Page(200, "User-agent: *\nDisallow: /\n"), "/": Page()})
+    product = register(services, "自社", [shop.url("/")])
+    services.database.write(lambda connection: set_own_site(connection, product, True))
+    start_manual_run(services, product, mode="all", delay_seconds=0)
+    drain(services)
+    assert shop.paths() == ["/"]
+    assert rows(services)[0][1] == 200
+
+
+def test_a_second_delivery_asks_nothing_and_changes_nothing(services: Services, site: Start) -> None:
+    shop = site({f"/{n}": Page() for n in range(3)})
+    product = register(services, "店", [shop.url(f"/{n}") for n in range(3)])
+    run = start_manual_run(services, product, mode="all", delay_seconds=0)
+    [message] = services.crawl_queue.receive()
+    work(services, message)
+    asked = len(shop.visits)
+    work(services, message)  # delivered once more, long after
+    drain(services)
+    work(services, message)
+    drain(services)
+    assert len(shop.visits) == asked == 4
+    assert run_row(services, run) == (3, 3, 0, 1, "done")
+    assert len(rows(services)) == 3
+
+
+class CrashingQueue:
+    """The queue behind it, until the process "dies" in the n-th call to `send`, before or after it took effect."""
+
+    def __init__(self, queue: Queue, dies_at: int, *, after: bool) -> None:
+        self.queue, self.left, self.after = queue, dies_at, after
+
+    def send(self, group: str, body: str, *, once: str) -> None:
+        self.left -= 1
+        if self.left or self.after:
+            self.queue.send(group, body, once=once)
+        if not self.left:
+            raise KeyboardInterrupt
+
+    def receive(self, limit: int = 1, *, wait: float = 0.0) -> list[Message]:
+        return self.queue.receive(limit, wait=wait)
+
+    def done(self, message: Message) -> None:
+        self.queue.done(message)
+
+    def postpone(self, message: Message, seconds: float) -> None:
+        self.queue.postpone(message, seconds)
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("dies_at", [1, 2, 3])
+@pytest.mark.parametrize("queue", ["crawl_queue", "merge_queue"])
+def test_a_death_at_any_send_loses_and_doubles_nothing(
+    services: Services, site: Start, *, queue: str, dies_at: int, after: bool
+) -> None:
+    other = site({"/": Page()})
+    shop = site({**{f"/{n}": Page() for n in range(4)}, "/away": redirect(other.url("/"))})
+    product = register(services, "店", [shop.url(path) for path in ("/0", "/away", "/1", "/2", "/3")])
+    dying = replace(services, slice_seconds=3.0)
+    if queue == "crawl_queue":
+        dying = replace(dying, crawl_queue=CrashingQueue(services.crawl_queue, dies_at, after=after))
+    else:
+        dying = replace(dying, merge_queue=CrashingQueue(services.merge_queue, dies_at, after=after))
+    with pytest.raises(KeyboardInterrupt):
+        start_manual_run(dying, product, mode="all", delay_seconds=2)
+        drain(dying)
+    send_planned(services)  # as every hourly start and every planning request does
+    drain(services, patience=150)  # the visibility of what the dead one had in flight
+    [(run,)] = set(rows(services, "run_id"))
+    assert run_row(services, int(str(run))) == (5, 5, 0, 1, "done")
+    assert len(rows(services)) == 5
+    assert min(shop.gaps() + other.gaps()) >= 2
+
+
+def test_a_worker_that_died_inside_a_slice_is_followed_after_a_full_delay(
+    services: Services, site: Start, clock: StandingClock
+) -> None:
+    def die(visit: int) -> Page:
+        if visit == 1:
+            raise SystemExit  # the handler's thread ends: the answer never comes
+        return Page()
+
+    shop = site({"/0": Page(), "/1": die, "/2": Page()})
+    product = register(services, "店", [shop.url(f"/{n}") for n in range(3)])
+    run = start_manual_run(services, product, mode="all", delay_seconds=5)
+
+    class Dying:
+        def get(self, url: str) -> object:
+            answer = services.client.get(url)
+            if url.endswith("/0"):
+                raise KeyboardInterrupt  # asked, and dead before anything was written down
+            return answer
+
+    [message] = services.crawl_queue.receive()
+    with pytest.raises(KeyboardInterrupt):
+        work(replace(services, client=Dying()), message)  # type: ignore[arg-type] # the client, dying
+    clock.sleep(121)
+    drain(services)
+    assert run_row(services, run)[3:] == (1, "done")
+    assert min(shop.gaps()) >= 5
+    assert len(rows(services)) == 3
+
+
+def test_a_url_that_kills_every_worker_becomes_an_error_and_the_rest_goes_on(services: Services, site: Start) -> None:
+    shop = site({f"/{n}": Page() for n in range(3)})
+    product = register(services, "店", [shop.url(f"/{n}") for n in range(3)])
+    run = start_manual_run(services, product, mode="all", delay_seconds=0)
+    [message] = services.crawl_queue.receive()
+    work(services, message._replace(receives=MAX_DELIVERIES + 1))
+    drain(services)
+    assert run_row(services, run) == (3, 2, 1, 1, "done")
+    assert "/0" not in shop.paths()
+    assert str(rows(services)[0][3]).startswith("unknown: ")
+
+
+def test_a_cancelled_run_ends_at_once_and_keeps_what_was_crawled(services: Services, site: Start) -> None:
+    shop = site({f"/{n}": Page() for n in range(9)})
+    product = register(services, "店", [shop.url(f"/{n}") for n in range(9)])
+    services = replace(services, slice_seconds=5.0)
+    run = start_manual_run(services, product, mode="all", delay_seconds=2)
+    [message] = services.crawl_queue.receive()
+    work(services, message)
+    held = services.crawl_queue.receive(wait=10)  # a slice is under way while somebody cancels
+    assert cancel(services, run)
+    assert not cancel(services, run)
+    assert run_row(services, run)[2:] == (0, 1, "cancelled")
+    work(replace(services, objects=_Blind(services)), held[0])  # type: ignore[arg-type] # looked just before
+    drain(services)
+    total, success, errors, finished, state = run_row(services, run)
+    assert (total, errors, finished, state) == (success, 0, 1, "cancelled")
+    assert success == len(rows(services)) == len(shop.visits) - 1 < 9
+
+
+class _Blind:
+    """The objects, seen before the run was cancelled."""
+
+    def __init__(self, services: Services) -> None:
+        self.objects = services.objects
+
+    def get(self, key: str) -> object:
+        return None if key.startswith("cancel/") else self.objects.get(key)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.objects, name)
+
+
+def test_a_product_deleted_meanwhile_leaves_nothing_behind(services: Services, site: Start) -> None:
+    shop = site({f"/{n}": Page() for n in range(4)})
+    product = register(services, "消える", [shop.url(f"/{n}") for n in range(4)])
+    other = register(services, "残る", [shop.url("/0")])
+    services = replace(services, slice_seconds=1.0)
+    start_manual_run(services, product, mode="all", delay_seconds=1)
+    stays = start_manual_run(services, other, mode="all", delay_seconds=1)
+    [message] = services.crawl_queue.receive()
+    work(services, message)
+    services.database.write(lambda connection: delete_product(connection, product))
+    drain(services)
+    assert [row[0] for row in rows(services)] == [shop.url("/0")]
+    assert run_row(services, stays) == (1, 1, 0, 1, "done")
+    with services.database.read() as connection:
+        assert connection.execute("SELECT count(*) FROM pending_urls").fetchone()[0] == 0
+
+
+def test_a_broken_part_is_set_aside_and_holds_up_nobody(services: Services, site: Start) -> None:
+    shop = site({"/0": Page()})
+    product = register(services, "店", [shop.url("/0")])
+    run = start_manual_run(services, product, mode="all", delay_seconds=0)
+    services.objects.put("inbox/00000000-0000-0000-0000-000000000000/000000", b'{"run": 1}')
+    services.merge_queue.send("merge", "inbox/00000000-0000-0000-0000-000000000000/000000", once="broken")
+    drain(services)
+    assert run_row(services, run) == (1, 1, 0, 1, "done")
+    assert list(services.objects.list("aside/")) == ["aside/inbox/00000000-0000-0000-0000-000000000000/000000"]
+
+
+def test_the_time_of_a_result_is_that_of_its_fetch(services: Services, site: Start, clock: StandingClock) -> None:
+    shop = site({"/0": Page()})
+    product = register(services, "店", [shop.url("/0")])
+    start_manual_run(services, product, mode="all", delay_seconds=0)
+    [message] = services.crawl_queue.receive()
+    work(services, message)
+    clock.sleep(timedelta(hours=3).total_seconds())
+    drain(services)
+    assert rows(services, "created_at") == [("2026-04-01 00:00:00",)]
+
+
+def test_a_cancelled_batch_still_in_the_queue_is_dropped(services: Services, site: Start) -> None:
+    shop = site({"/0": Page()})
+    product = register(services, "店", [shop.url("/0")])
+    run = start_manual_run(services, product, mode="all", delay_seconds=0)
+    cancel(services, run)
+    assert services.objects.get(cancel_key(run)) is not None
+    drain(services)
+    assert shop.visits == []
+    assert run_row(services, run) == (0, 0, 0, 1, "cancelled")
