@@ -122,7 +122,7 @@ def _body(connection: Connection, head: Head, headers: dict[str, str], end: floa
         max_bytes, end = _SMALL_BODY, min(end, time.monotonic() + 1.0)
         if not length.isdigit() or int(length) > max_bytes:
             return b"", 0
-    elif length.isdigit() and len(length) < 20 and int(length) > max_bytes and head.status < 400:
+    elif length.isdigit() and int(length) > max_bytes and head.status < 400:
         raise FetchError("too-large", f"Content-Length {length}")
     received = 0
 

@@ -20,10 +20,11 @@ _TRANSIENT = frozenset({socket.EAI_AGAIN, socket.EAI_MEMORY, socket.EAI_SYSTEM})
 def resolve(name: str, port: int, seconds: float) -> list[str]:
     """The addresses of `name`, looked up by the system in at most `seconds`."""
     end = time.monotonic() + seconds
-    if not _LOOK_UPS.acquire(timeout=max(seconds, 0.0)):
+    room = _LOOK_UPS
+    if not room.acquire(timeout=max(seconds, 0.0)):
         raise FetchError("dns-transient", "too many look-ups at once")
     found: SimpleQueue[list[str] | FetchError] = SimpleQueue()
-    threading.Thread(target=_look_up, args=(name, port, found), name="look-up", daemon=True).start()
+    threading.Thread(target=_look_up, args=(name, port, found, room), name="look-up", daemon=True).start()
     try:
         outcome = found.get(timeout=max(end - time.monotonic(), 0.001))
     except Empty:
@@ -33,7 +34,9 @@ def resolve(name: str, port: int, seconds: float) -> list[str]:
     return outcome
 
 
-def _look_up(name: str, port: int, found: "SimpleQueue[list[str] | FetchError]") -> None:
+def _look_up(
+    name: str, port: int, found: "SimpleQueue[list[str] | FetchError]", room: threading.BoundedSemaphore
+) -> None:
     try:
         answers = socket.getaddrinfo(name.encode("ascii"), port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
         found.put(list(dict.fromkeys(str(answer[4][0]) for answer in answers)))
@@ -42,4 +45,4 @@ def _look_up(name: str, port: int, found: "SimpleQueue[list[str] | FetchError]")
     except (OSError, UnicodeError) as error:
         found.put(FetchError("dns", f"{name}: {error}"))
     finally:
-        _LOOK_UPS.release()
+        room.release()
