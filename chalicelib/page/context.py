@@ -1,0 +1,88 @@
+"""JSON-LD contexts, as far as pages use them: the vocabulary, prefixes and terms, `@base`. Remote ones are not fetched.
+
+Rules: JSON-LD 1.1 §3.1 and §4.1.5 (compact IRIs), without containers and type coercion, which change no name.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from chalicelib.page.names import absolute, is_schema_context, is_usual_context, short_name
+
+_MAX_TERMS = 1000
+
+
+class Context(NamedTuple):
+    """schema: the vocabulary is schema.org. vocab: another one's IRI. terms: declared names and what they stand for."""
+
+    base: str
+    schema: bool = False
+    vocab: str = ""
+    terms: Mapping[str, str] = {}
+
+    def extended(self, declared: Any) -> "Context":
+        """This context with a declared `@context` on top."""
+        context = self
+        for part in declared if isinstance(declared, list) else [declared]:
+            context = context._with(part)
+        return context
+
+    def _with(self, part: Any) -> "Context":
+        if part is None:
+            return Context(self.base)
+        if isinstance(part, str):
+            return self._replace(schema=True, vocab="") if is_schema_context(part) else self
+        if not isinstance(part, dict):
+            return self
+        context = self
+        vocab = part.get("@vocab", "")
+        if isinstance(vocab, str) and vocab:
+            schema = is_schema_context(vocab)
+            context = context._replace(schema=schema, vocab="" if schema else vocab)
+        if isinstance(part.get("@base"), str):
+            context = context._replace(base=absolute(context.base, part["@base"]))
+        declared = {name: iri for name, iri in map(_term, part.items()) if iri}
+        if declared and len(context.terms) + len(declared) <= _MAX_TERMS:
+            context = context._replace(terms={**context.terms, **declared})
+        return context
+
+    def name(self, name: str) -> str:
+        """A type or property as `properties` shows it; keywords keep their `@`."""
+        for _ in range(4):  # a term may stand for a compact IRI, whose prefix is a term
+            if name in self.terms:
+                name = self.terms[name]
+            prefix, colon, rest = name.partition(":")
+            if not colon or rest.startswith("//") or prefix not in self.terms:
+                break
+            name = self.terms[prefix] + rest
+        if name.startswith("schema:"):
+            return name[len("schema:") :]
+        if ":" in name or name.startswith("@"):
+            return short_name(name)
+        return self.vocab + name if self.vocab else name
+
+    def identifier(self, declared: str) -> str:
+        """An `@id` as an absolute IRI; blank node labels stay."""
+        if declared.startswith("_:"):
+            return declared
+        prefix, colon, rest = declared.partition(":")
+        if colon and not rest.startswith("//") and prefix in self.terms:
+            return self.terms[prefix] + rest
+        return absolute(self.base, declared)
+
+
+def _term(item: tuple[str, Any]) -> tuple[str, str]:
+    name, value = item
+    if isinstance(value, dict):
+        value = value.get("@id")
+    usable = isinstance(value, str) and value != name and not (name.startswith("@"))
+    return name, value if usable else ""
+
+
+def unusual(declared: Any) -> str | None:
+    """The `@context` that search engines may not take for schema.org, though it means it; "" when there is none."""
+    if declared is None:
+        return ""
+    for part in declared if isinstance(declared, list) else [declared]:
+        if isinstance(part, str) and is_schema_context(part) and not is_usual_context(part):
+            return part
+    return None

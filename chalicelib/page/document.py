@@ -1,0 +1,156 @@
+"""The parsed page and the facts every page has: title, description, canonical, headings, language, Open Graph."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
+
+from chalicelib.page.jsonld import is_json_ld
+from chalicelib.page.names import absolute
+from chalicelib.page.visible import join, text_length, visible_text
+
+_MAX_HEADINGS = 100
+_MAX_HEADING = 300
+_MAX_OG = 50
+_MAX_FIELD = 2000
+_SCRIPT_MADE_TEXT = 60  # characters; with less, the body of a page with scripts waits for them
+_WANTED = "title,meta,base,link,h1,h2,h3,h4,h5,h6,script,[itemscope]"
+_LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+_SCRIPT_TYPE = re.compile(r"(?:|module|(?:text|application)/(?:x-)?(?:java|ecma)script)", re.IGNORECASE)
+_TAG_MANAGER = re.compile(
+    r"googletagmanager\.com/gtm\.js|s\.yjtag\.jp/tag\.js|assets\.adobedtm\.com/|tags\.tiqcdn\.com/", re.IGNORECASE
+)
+
+
+@dataclass
+class Document:
+    """What one walk over a page's elements gives. Texts are on one line; URLs are absolute."""
+
+    tree: LexborHTMLParser
+    url: str
+    base: str
+    title: str | None = None
+    description: str | None = None
+    canonical: str | None = None
+    previous: bool = False
+    lang: str | None = None
+    noindex: bool = False
+    headings: list[tuple[int, str]] = field(default_factory=list)
+    og: dict[str, str] = field(default_factory=dict)
+    json_ld: list[LexborNode] = field(default_factory=list)
+    items: list[LexborNode] = field(default_factory=list)
+    text_length: int = 0
+    has_script: bool = False
+    adds_markup: bool = False
+
+    @property
+    def primary_heading(self) -> str | None:
+        """The first h1 (K-060)."""
+        return next((text for level, text in self.headings if level == 1), None)
+
+    def script_made(self, has_markup: bool) -> bool:
+        """K-067: scripts make the markup or the text, and they are not run here."""
+        return (self.adds_markup and not has_markup) or (self.has_script and self.text_length < _SCRIPT_MADE_TEXT)
+
+    def page(self) -> dict[str, Any]:
+        """The row `page` of spec/result_json.md."""
+        return {
+            "lang": self.lang,
+            "headings": [{"level": level, "text": text} for level, text in self.headings],
+            "og": self.og,
+            "canonical": self.canonical,
+            "text_length": self.text_length,
+            "noindex": self.noindex,
+        }
+
+
+def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
+    """Parse a guarded text (guard.py) and collect its facts."""
+    # Without events lexbor does not copy options about, which is quadratic.
+    tree = LexborHTMLParser(text, options=LexborDocumentOptions.WO_EVENTS.value)
+    document = Document(tree, url, url)
+    document.noindex = _forbids(headers.get("x-robots-tag", ""))
+    links: list[LexborNode] = []
+    for node in tree.css(_WANTED):
+        tag = node.tag or ""
+        if tag == "meta":
+            _meta(document, node.attributes)
+        elif tag == "script":
+            _script(document, node)
+        elif tag == "title":
+            if document.title is None and not _in_svg(node):
+                document.title = _field(join(node.text(deep=True)))
+        elif tag == "link":
+            links.append(node)
+        elif tag == "base":
+            if document.base == url and node.attributes.get("href"):
+                document.base = absolute(url, node.attributes["href"] or "")
+        elif tag in _LEVELS:
+            _heading(document, node, _LEVELS[tag])
+        if "itemscope" in node.attributes:
+            document.items.append(node)
+    _links(document, links)
+    if tree.root is not None:
+        document.lang = _field((tree.root.attributes.get("lang") or "").strip())
+    if tree.body is not None:
+        document.text_length = text_length(tree.body)
+    return document
+
+
+def _meta(document: Document, attributes: dict[str, str | None]) -> None:
+    name = (attributes.get("name") or "").strip().lower()
+    shared = (attributes.get("property") or name).strip().lower()
+    content = (attributes.get("content") or "").strip()
+    if name == "description":
+        document.description = document.description or _field(join(content))
+    elif name in ("robots", "googlebot"):
+        document.noindex = document.noindex or _forbids(content)
+    elif shared.startswith("og:") and len(document.og) < _MAX_OG:
+        document.og.setdefault(shared[:80], content[:_MAX_FIELD])
+
+
+def _script(document: Document, node: LexborNode) -> None:
+    attributes = node.attributes
+    kind = attributes.get("type")
+    if is_json_ld(kind):
+        document.json_ld.append(node)
+    elif _SCRIPT_TYPE.fullmatch((kind or "").strip()):
+        document.has_script = True
+        if not document.adds_markup:
+            source = attributes.get("src") or node.text(deep=True)
+            document.adds_markup = "ld+json" in source or _TAG_MANAGER.search(source) is not None
+
+
+def _heading(document: Document, node: LexborNode, level: int) -> None:
+    if len(document.headings) < _MAX_HEADINGS:
+        text = visible_text(node)
+        if text:
+            document.headings.append((level, text[:_MAX_HEADING]))
+
+
+def _links(document: Document, links: list[LexborNode]) -> None:
+    """After the walk, since `base` may stand below a link."""
+    for node in links:
+        attributes = node.attributes
+        kinds = (attributes.get("rel") or "").lower().split()
+        href = (attributes.get("href") or "").strip()
+        if "canonical" in kinds and href and document.canonical is None:
+            document.canonical = _field(absolute(document.base, href))
+        document.previous = document.previous or "prev" in kinds
+
+
+def _in_svg(node: LexborNode) -> bool:
+    above = node.parent
+    while above is not None and above.tag not in ("svg", "head", "body"):
+        above = above.parent
+    return above is not None and above.tag == "svg"
+
+
+def _forbids(robots: str) -> bool:
+    return re.search(r"\b(?:noindex|none)\b", robots, re.IGNORECASE) is not None
+
+
+def _field(text: str) -> str | None:
+    return text[:_MAX_FIELD] or None

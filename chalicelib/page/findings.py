@@ -1,0 +1,109 @@
+"""The rows of `validation`: one rule, one severity, one text for people (spec/result_json.md, names of rules)."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from chalicelib.page.source import Place
+from chalicelib.texts import say
+
+SEVERITY = {
+    "json-syntax-error": "error",
+    "recovered": "warning",
+    "empty-block": "warning",
+    "not-a-node": "warning",
+    "bom-in-json": "warning",
+    "duplicate-key": "warning",
+    "lone-surrogate": "warning",
+    "number-out-of-range": "warning",
+    "nesting-limit": "warning",
+    "inert-markup": "info",
+    "nul-in-html": "warning",
+    "invalid-html": "info",
+    "large-page": "info",
+    "charset-conflict": "warning",
+    "body-too-large": "warning",
+    "missing-type": "error",
+    "context-unusual": "warning",
+    "duplicate-id": "warning",
+    "itemref-cycle": "error",
+    "itemref-missing-id": "warning",
+    "orphan-itemprop": "warning",
+    "unconnected-item": "info",
+    "rdfa-vocab-no-slash": "error",
+    "placeholder": "error",
+    "html-entity-in-value": "warning",
+    "empty-value": "warning",
+    "too-much-markup": "warning",
+    "reader-failure": "error",
+    "more-findings": "info",
+}
+_NONE: Mapping[str, str | int] = {}
+_SAME_RULE = 50  # rows of one rule on one page; the rest is counted in a row `more-findings`
+_ARGUMENT = 200  # characters of a page's own text in a message
+
+
+class Findings:
+    """Collects the rows of one page. A page cannot make more than `_SAME_RULE` rows of any rule."""
+
+    def __init__(self) -> None:
+        self._rows: list[dict[str, Any]] = []
+        self._seen: Counter[str] = Counter()
+
+    def add(  # the parts of a row, all of them named by the caller
+        self,
+        rule: str,
+        *,
+        source: str | None = None,
+        index: int | None = None,
+        type_name: str | None = None,
+        path: str | None = None,
+        place: Place | None = None,
+        variant: str = "",
+        args: Mapping[str, str | int] = _NONE,
+    ) -> None:
+        """Add a row. `index` counts entities where `type_name` is given, else the blocks of `structured_data`.
+
+        `variant` chooses one of the rule's texts; `args` fill in its names.
+        """
+        self._seen[rule] += 1
+        if self._seen[rule] > _SAME_RULE:
+            return
+        values = {name: shorten(value) if isinstance(value, str) else value for name, value in args.items()}
+        self._rows.append(
+            {
+                "severity": SEVERITY[rule],
+                "source": source,
+                "index": index,
+                "type": type_name,
+                "path": path,
+                "rule": rule,
+                **_texts(f"page.{rule}{'.' if variant else ''}{variant}", values),
+                "line": place.line if place else None,
+                "column": place.column if place else None,
+            }
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """All rows, and one for each rule that had more than fit."""
+        more = [(rule, count - _SAME_RULE) for rule, count in self._seen.items() if count > _SAME_RULE]
+        extra = Findings()
+        for rule, count in more:
+            extra.add("more-findings", args={"left": count, "name": rule})
+        return self._rows + extra._rows
+
+
+def _texts(key: str, values: dict[str, str | int]) -> dict[str, Any]:
+    return {
+        "message": say(key, "ja", **values),
+        "message_key": key,
+        "message_args": values,
+        "fix": say(f"{key}.fix", "ja", **values),
+        "fix_key": f"{key}.fix",
+    }
+
+
+def shorten(text: str, limit: int = _ARGUMENT) -> str:
+    """`text` on one line, cut to `limit` characters with an ellipsis."""
+    line = " ".join(text[: 4 * limit].split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"

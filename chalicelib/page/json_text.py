@@ -1,0 +1,286 @@
+"""A JSON text as strict as RFC 8259, with the place of its error, and what a tolerant reading can still recover.
+
+Recovered is only what has one meaning: wrappers, comments, commas too many, raw control characters, text escaped as
+HTML. What could mean two things (an unescaped quote, a text that ends early) is not guessed.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from html import unescape
+from typing import Any
+
+MAX_DEPTH = 100
+_SAFE_INTEGER = 2**53 - 1  # RFC 8259 §6: beyond it readers do not agree on the number
+
+_STRING = r'"(?:[^"\\]++|\\.)*+"?'
+_BRACKETS = re.compile(rf"{_STRING}|[\[{{]|[\]}}]", re.DOTALL)
+_CONSTANT = re.compile(rf"{_STRING}|-?(?:NaN|Infinity)", re.DOTALL)
+_COMMENT = re.compile(rf"({_STRING})|//[^\n]*+|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_EXTRA_COMMA = re.compile(rf"({_STRING})|,(?=\s*+[}}\]])", re.DOTALL)
+_BAD_ESCAPE = re.compile(r'(\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))|\\')
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_LONE = re.compile("[\ud800-\udfff]")
+_OPENING = re.compile(r"\s*+(?:/[/*]\s*+)?(?:<!--|<!\[CDATA\[)(?:\s*+\*/)?", re.IGNORECASE)
+_CLOSING = re.compile(r"(?://|/\*)?\s*+(?:-->|\]\]>)(?:\s*+\*/)?[\s;]*+\Z")
+_TEMPLATE = re.compile(r"\{\{|\{%|<%|\$\{|<\?")
+_OUTER_SPACE = " \t\r\n\ufeff\u00a0\u200b\u2060\u3000;"
+
+
+@dataclass
+class Notes:
+    """What was met in a text that parses but should not be there."""
+
+    duplicate_keys: list[str] = field(default_factory=list)
+    numbers: list[str] = field(default_factory=list)
+    lone_surrogates: int = 0
+    bom: bool = False
+
+
+@dataclass(frozen=True)
+class JsonError:
+    """`position` in the text, from 0; `why` chooses the message; `text` is what Python's parser says."""
+
+    position: int
+    why: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """`error` and `data` both: the text is broken, `data` was recovered by `repairs`. `found` is False: no data."""
+
+    data: Any
+    found: bool
+    error: JsonError | None
+    repairs: tuple[str, ...]
+    notes: Notes
+
+
+class _TooDeepError(ValueError):
+    pass
+
+
+def parse_json(text: str) -> Parsed:
+    """Parse `text`. Never raises."""
+    notes = Notes(bom=text.lstrip(" \t\r\n").startswith("\ufeff"))
+    if notes.bom:  # RFC 8259 §8.1 lets a reader ignore the mark; blanked, places stay right
+        text = text.replace("\ufeff", " ", 1)
+    try:
+        return Parsed(_load(text, notes, constants=False), True, None, (), notes)
+    except _TooDeepError:
+        return Parsed(None, False, JsonError(0, "too-deep", "nested too deep"), (), notes)
+    except json.JSONDecodeError as error:
+        problem = JsonError(error.pos, _why(text, error), error.msg)
+    repairs: list[str] = []
+    for load in _attempts(text, repairs):
+        notes = Notes(bom=notes.bom)
+        try:
+            return Parsed(load(notes), True, problem, tuple(repairs), notes)
+        except ValueError:
+            continue
+    return Parsed(None, False, problem, (), notes)
+
+
+def _attempts(text: str, repairs: list[str]) -> Iterator[Callable[[Notes], Any]]:
+    """Ways to read a broken text, each repairing more than the one before; `repairs` names what was done so far."""
+    for _ in range(2):
+        text = text.strip(" \t\r\n")
+        for name, repair in _REPAIRS:
+            repaired = repair(text)
+            if repaired != text:
+                repairs.append(name)
+                text = repaired
+                yield lambda notes, text=text: _load(text, notes, constants=True)  # type: ignore[misc]  # bound now
+        count = len(repairs)
+        repairs.append("control-character")
+        yield lambda notes, text=text: _load(text, notes, constants=True, strict=False)  # type: ignore[misc]  # bound now
+        repairs.append("several-values")
+        yield lambda notes, text=text: _load_several(text, notes)  # type: ignore[misc]  # bound now
+        del repairs[count:]
+        if not re.search(r"&(?:quot|#0*34|#x0*22);", text, re.IGNORECASE):
+            return
+        text = unescape(text)
+        repairs.append("html-escaped")
+
+
+def _load(text: str, notes: Notes, *, constants: bool, strict: bool = True) -> Any:
+    _check_depth(text)
+    try:
+        data = _decoder(text, notes, constants=constants, strict=strict).decode(text)
+    except RecursionError as error:  # cannot be, the depth was checked; still never a crash
+        raise _TooDeepError from error
+    return _without_surrogates(data, notes) if _SURROGATE.search(text) else data
+
+
+def _load_several(text: str, notes: Notes) -> list[Any]:
+    """`{…} {…}`: one object after another, where a page should have used an array."""
+    _check_depth(text)
+    decoder = _decoder(text, notes, constants=True, strict=False)
+    values: list[Any] = []
+    position, end = 0, len(text.rstrip(_OUTER_SPACE + ","))
+    while position < end:
+        if text[position] in _OUTER_SPACE + ",":
+            position += 1
+            continue
+        value, position = decoder.raw_decode(text, position)
+        if not isinstance(value, dict | list):
+            raise json.JSONDecodeError("Extra data", text, position)
+        values.extend(value if isinstance(value, list) else [value])
+    cleaned: list[Any] = _without_surrogates(values, notes)
+    return cleaned
+
+
+def _decoder(text: str, notes: Notes, *, constants: bool, strict: bool) -> json.JSONDecoder:
+    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
+        value = dict(found)
+        if len(value) < len(found):
+            keys: set[str] = set()
+            for key, _ in found:
+                if key in keys:
+                    notes.duplicate_keys.append(key)
+                keys.add(key)
+        return value
+
+    def integer(digits: str) -> int | str:
+        if len(digits) < 16:
+            return int(digits)
+        if len(digits) <= 17 and abs(int(digits)) <= _SAFE_INTEGER:
+            return int(digits)
+        notes.numbers.append(digits)
+        return digits
+
+    def decimal(digits: str) -> float | str:
+        value = float(digits)
+        if value in (float("inf"), float("-inf")):
+            notes.numbers.append(digits)
+            return digits
+        return value
+
+    def constant(name: str) -> str:
+        if not constants:
+            match = next((m for m in _CONSTANT.finditer(text) if not m[0].startswith('"')), None)
+            raise json.JSONDecodeError(f"{name} is no JSON", text, match.start() if match else 0)
+        return name
+
+    return json.JSONDecoder(
+        object_pairs_hook=pairs, parse_int=integer, parse_float=decimal, parse_constant=constant, strict=strict
+    )
+
+
+def _check_depth(text: str) -> None:
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return
+    depth = 0
+    for match in _BRACKETS.finditer(text):
+        if match[0] in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise _TooDeepError
+        elif match[0] in "]}":
+            depth -= 1
+
+
+def _without_surrogates(value: Any, notes: Notes) -> Any:
+    """RFC 8259 §8.2: halves of a pair are no characters; each becomes U+FFFD."""
+    if isinstance(value, str):
+        value, count = _LONE.subn("\ufffd", value)
+        notes.lone_surrogates += count
+    elif isinstance(value, list):
+        return [_without_surrogates(item, notes) for item in value]
+    elif isinstance(value, dict):
+        return {_without_surrogates(key, notes): _without_surrogates(item, notes) for key, item in value.items()}
+    return value
+
+
+def _unwrap(text: str) -> str:
+    start = _OPENING.match(text)
+    if start is not None:
+        text = text[start.end() :]
+    tail = text[-200:]  # the closing is short; searched from every place of a long text it would be slow
+    end = _CLOSING.search(tail)
+    return text[: len(text) - len(tail) + end.start()] if end is not None else text
+
+
+def _fix_escapes(text: str) -> str:
+    return _BAD_ESCAPE.sub(lambda match: match[1] or "", text)
+
+
+_REPAIRS: tuple[tuple[str, Callable[[str], str]], ...] = (
+    ("space", lambda text: text.strip(_OUTER_SPACE)),
+    ("wrapper", _unwrap),
+    ("comment", lambda text: _COMMENT.sub(lambda match: match[1] or " ", text)),
+    ("trailing-comma", lambda text: _EXTRA_COMMA.sub(lambda match: match[1] or "", text)),
+    ("escape", _fix_escapes),
+)
+
+_WHY_BY_TEXT = (
+    ("Invalid control", "control-character"),
+    ("Unterminated", "unterminated"),
+    ("Invalid \\", "escape"),
+    ("Extra data", "extra"),
+    ("Illegal trailing", "trailing-comma"),
+    ("Expecting ','", "delimiter"),
+)
+
+
+def _why(text: str, error: json.JSONDecodeError) -> str:
+    start, position = text.lstrip()[:40], error.pos
+    here = text[position : position + 1]
+    before = text[max(0, position - 40) : position].rstrip()[-1:]
+    checks = (
+        (start.startswith(("<!--", "//", "/*", "<![CDATA[")) or here == "/", "comment"),
+        (here == "&" or "&quot;" in start, "html-escaped"),
+        (_TEMPLATE.search(text[max(0, position - 2) : position + 2]) is not None, "template"),
+        (here in tuple("“”„‟″＂‘’'"), "quotes"),
+        (here in ("}", "]") and before == ",", "trailing-comma"),
+        (before == "," and text[position : position + 40].lstrip()[:1] in ("}", "]"), "trailing-comma"),
+        (error.msg.endswith("is no JSON"), "constant"),
+        (not text[position:].strip(), "truncated"),
+    )
+    found = [why for true, why in checks if true]
+    found += [why for begins, why in _WHY_BY_TEXT if error.msg.startswith(begins)]
+    return found[0] if found else "other"
+
+
+def element_spans(text: str) -> list[tuple[int, int]]:
+    """Where the elements of a top-level array, or of the `@graph` of a top-level object, lie in a valid text.
+
+    Empty when the text is neither.
+    """
+    scan = json.JSONDecoder().raw_decode
+    space = re.compile(r"[ \t\r\n\ufeff]*+")
+
+    def skip(position: int) -> int:
+        found = space.match(text, position)
+        return found.end() if found else position
+
+    def elements(position: int) -> list[tuple[int, int]]:
+        spans: list[tuple[int, int]] = []
+        position = skip(position + 1)
+        while text[position] != "]":
+            _, end = scan(text, position)
+            spans.append((position, end))
+            position = skip(end)
+            if text[position] == ",":
+                position = skip(position + 1)
+        return spans
+
+    try:
+        position = skip(0)
+        if text[position] == "[":
+            return elements(position)
+        position = skip(position + 1)
+        while text[position] != "}":
+            key, position = scan(text, position)
+            position = skip(skip(position) + 1)
+            if key == "@graph" and text[position] == "[":
+                return elements(position)
+            _, position = scan(text, position)
+            position = skip(position)
+            if text[position] == ",":
+                position = skip(position + 1)
+    except (IndexError, ValueError, RecursionError):
+        pass  # recovered texts have no such places
+    return []

@@ -1,0 +1,199 @@
+"""JSON-LD blocks into entities (JSON-LD 1.1 §7: each script is a document of its own)."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+from chalicelib.page.context import Context, unusual
+from chalicelib.page.entities import Harvest, Untyped, put
+from chalicelib.page.json_text import Parsed, element_spans, parse_json
+from chalicelib.page.names import one_or_list
+from chalicelib.page.source import Place
+
+SOURCE = "JSON-LD"
+_MIME = re.compile(r"[\s]*application/ld\+json[\s]*(?:;.*)?", re.IGNORECASE | re.DOTALL)
+
+
+class Block(NamedTuple):
+    """A script: its markup, its text, and where a position of the text lies in the page (None: unknown)."""
+
+    raw: str
+    text: str
+    place: Callable[[int], Place | None]
+
+
+class _Item(NamedTuple):
+    """A value at top level, the context around it and, where known, its number in the array or graph it stands in."""
+
+    value: Any
+    context: Context
+    element: int | None
+
+
+def is_json_ld(mime: str | None) -> bool:
+    """WHATWG MIME Sniffing: the essence decides; case, outer space and parameters do not."""
+    return mime is not None and _MIME.fullmatch(mime) is not None
+
+
+def read_block(block: Block, base: str, harvest: Harvest) -> None:
+    """Read one script. Whatever it holds, its row in `structured_data` is written and others are not touched."""
+    rows = harvest.structured["json_ld"]
+    index = len(rows) + 1
+    row: dict[str, Any] = {"index": index, "raw": harvest.raw(block.raw), "data": None}
+    rows.append(row)
+    findings = harvest.findings
+    if not block.text.strip(" \t\r\n\f\ufeff\u00a0"):
+        findings.add("empty-block", source=SOURCE, index=index, place=block.place(0))
+        return
+    parsed = parse_json(block.text)
+    row["data"] = parsed.data
+    _report(parsed, block, index, row, harvest)
+    if not parsed.found:
+        return
+    data = parsed.data
+    if data == [] or (isinstance(data, dict) and not set(data) - {"@context"}):
+        findings.add("empty-block", source=SOURCE, index=index, place=block.place(0))
+        return
+    if not isinstance(data, dict | list):
+        findings.add("not-a-node", source=SOURCE, index=index, place=block.place(0))
+        return
+    _read_nodes(parsed, block, base, index, harvest)
+
+
+def _read_nodes(parsed: Parsed, block: Block, base: str, index: int, harvest: Harvest) -> None:
+    first = len(harvest.entities)
+    items = list(_items(parsed.data, Context(base), None))
+    alone = len(items) == 1
+    spans = [] if alone or parsed.error else element_spans(block.text)
+    context_reported = False
+    for value, context, element in items:
+        span = spans[element] if element is not None and 0 <= element < len(spans) else None
+        where = partial(block.place, span[0] if span else 0)
+        if value is None:
+            continue
+        if not isinstance(value, dict):
+            harvest.findings.add("not-a-node", source=SOURCE, index=index, place=block.place(0))
+            continue
+        if not context_reported:
+            context_reported = _report_context(parsed.data, value, block, index, harvest)
+        properties = node(value, context)
+        if "@type" in properties:
+            part = block.text[span[0] : span[1]] if span else json.dumps(value, ensure_ascii=False)
+            harvest.add(SOURCE, properties, block.raw if alone else part, where)
+        elif set(properties) - {"@id"}:
+            identifier = properties.get("@id")
+            harvest.untyped.append(Untyped(SOURCE, index, identifier, where))
+    if "html-escaped" in parsed.repairs:
+        harvest.unescaped.update(range(first, len(harvest.entities)))
+
+
+def _items(data: Any, context: Context, element: int | None) -> Iterator[_Item]:
+    """What stands at top level: the node, the elements of an array, the items of a graph."""
+    if isinstance(data, list):
+        for number, value in enumerate(data):
+            yield from _items(value, context, number if element is None else element)
+        return
+    if not isinstance(data, dict):
+        yield _Item(data, context, element)
+        return
+    if "@context" in data:
+        context = context.extended(data["@context"])
+    lists = [key for key in ("@graph", "@included") if key in data]
+    if not lists or set(data) - {"@context", "@id", "@graph", "@index", "@included"}:
+        yield _Item({key: value for key, value in data.items() if key not in lists}, context, element)
+    for key in lists:
+        graph = data[key] if isinstance(data[key], list) else [data[key]]
+        inside = element is None and key == "@graph"
+        for number, value in enumerate(graph):
+            yield from _items(value, context, number if inside else -1)
+
+
+def node(value: dict[str, Any], context: Context) -> dict[str, Any]:
+    """A node in the form of `properties`: names short, `@id` absolute, `@context` left out."""
+    if "@context" in value:
+        context = context.extended(value["@context"])
+    aliases = {"type": "@type", "id": "@id"} if context.schema else {}  # schema.org's own context says so
+    out: dict[str, Any] = {}
+    for key, item in value.items():
+        name = aliases.get(key, key) if aliases.get(key) not in value else key
+        name = name if name.startswith("@") else context.name(name)
+        if name == "@type":
+            types = [context.name(t.strip()) for t in _flat(item) if isinstance(t, str) and t.strip()]
+            if types:
+                out["@type"] = one_or_list(types)
+        elif name == "@id":
+            if isinstance(item, str):
+                out["@id"] = context.identifier(item)
+        elif name == "@reverse" and isinstance(item, dict):
+            out["@reverse"] = node(item, context)
+        elif name.startswith("@"):
+            if name not in ("@context", "@index"):
+                out[name] = item
+        elif item is not None:
+            put(out, name, [_value(part, context) for part in _flat(item)])
+    return out
+
+
+def _value(value: Any, context: Context) -> Any:
+    if not isinstance(value, dict):
+        return value
+    if "@value" in value:
+        rest = {key: part for key, part in value.items() if key in ("@value", "@type", "@language")}
+        return value["@value"] if len(rest) == 1 and not isinstance(value["@value"], dict | list) else rest
+    return node(value, context)
+
+
+def _flat(value: Any) -> Iterator[Any]:
+    """The values of a property: arrays in arrays, `@list` and `@set` are one row of values, null is none."""
+    if isinstance(value, list):
+        for part in value:
+            yield from _flat(part)
+    elif isinstance(value, dict) and ("@list" in value or "@set" in value):
+        yield from _flat(value.get("@list", value.get("@set")))
+    elif value is not None:
+        yield value
+
+
+def _report_context(data: Any, value: dict[str, Any], block: Block, index: int, harvest: Harvest) -> bool:
+    declared = data.get("@context") if isinstance(data, dict) else None
+    found = unusual(value.get("@context", declared))
+    if found is None:
+        return False
+    variant = "" if found else "none"
+    harvest.findings.add(
+        "context-unusual", source=SOURCE, index=index, place=block.place(0), variant=variant, args={"context": found}
+    )
+    return True
+
+
+def _report(parsed: Parsed, block: Block, index: int, row: dict[str, Any], harvest: Harvest) -> None:
+    findings, notes = harvest.findings, parsed.notes
+    error = parsed.error
+    if not (error or any(vars(notes).values())):
+        return
+    start = block.place(0)
+    if error is not None and error.why == "too-deep":
+        row["error"] = error.text
+        findings.add("nesting-limit", source=SOURCE, index=index, place=start, variant="json")
+        return
+    if error is not None:
+        row["error"] = error.text
+        near = block.text[max(0, error.position - 20) : error.position + 20]
+        place = block.place(error.position)
+        findings.add(
+            "json-syntax-error", source=SOURCE, index=index, place=place, variant=error.why, args={"near": near}
+        )
+        if parsed.found:
+            row["repairs"] = list(parsed.repairs)
+            findings.add("recovered", source=SOURCE, index=index, place=start)
+    if notes.bom:
+        findings.add("bom-in-json", source=SOURCE, index=index, place=start)
+    for name in dict.fromkeys(notes.duplicate_keys):
+        findings.add("duplicate-key", source=SOURCE, index=index, place=start, args={"name": name})
+    for digits in dict.fromkeys(notes.numbers):
+        findings.add("number-out-of-range", source=SOURCE, index=index, place=start, args={"number": digits[:40]})
+    if notes.lone_surrogates:
+        count = {"count": notes.lone_surrogates}
+        findings.add("lone-surrogate", source=SOURCE, index=index, place=start, args=count)

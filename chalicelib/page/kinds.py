@@ -1,0 +1,47 @@
+"""Representative types with their sub-types folded in (K-033).
+
+`representative.json` names, for each of them, the sub-types whose nearest representative it is. It was made from the
+type hierarchy of schema.org release 30.0.
+"""
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+@cache
+def _representative() -> dict[str, str]:
+    text = (Path(__file__).parent / "representative.json").read_text(encoding="utf-8")
+    folded: dict[str, list[str]] = json.loads(text)
+    return {name: kind for kind, names in folded.items() for name in (kind, *names)}
+
+
+def fold(type_name: str) -> str:
+    """`BlogPosting` → `Article`; a type without a representative stands for itself."""
+    return _representative().get(type_name, type_name)
+
+
+def is_disabled(type_name: str | None, disabled_types: Collection[str]) -> bool:
+    """K-032: whether the type, or the representative it is folded into, is switched off."""
+    return type_name is not None and (type_name in disabled_types or fold(type_name) in disabled_types)
+
+
+def types_of(properties: Mapping[str, Any]) -> list[str]:
+    """The types of a node in the form of `properties`."""
+    declared = properties.get("@type", [])
+    return [name for name in (declared if isinstance(declared, list) else [declared]) if isinstance(name, str)]
+
+
+def nodes(properties: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """A node and all typed nodes nested in it, outermost first."""
+    pending: list[Any] = [properties]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, list):
+            pending.extend(reversed(value))
+        elif isinstance(value, Mapping):
+            if types_of(value):
+                yield value
+            pending.extend(reversed([part for part in value.values() if isinstance(part, list | Mapping)]))

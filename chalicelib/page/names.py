@@ -1,0 +1,43 @@
+"""Names of types and properties: schema.org's stand without prefix, all others as a full IRI (spec/result_json.md)."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from urllib.parse import urljoin
+
+SCHEMA = re.compile(r"https?://(?:www\.)?schema\.org/?", re.IGNORECASE)
+_USUAL_CONTEXT = re.compile(r"https?://schema\.org/?(?:docs/jsonldcontext\.jsonl?d?)?", re.IGNORECASE)
+
+
+@lru_cache(maxsize=4096)
+def short_name(iri: str) -> str:
+    """`https://schema.org/Product` → `Product`; another IRI stays as it is."""
+    match = SCHEMA.match(iri)
+    if match is None or not iri[match.end() :]:
+        return iri
+    return iri[match.end() :] if match[0].endswith("/") or iri[match.end()] in "#" else iri
+
+
+def is_schema_context(context: str) -> bool:
+    """Whether a reader takes this `@context` for schema.org, however oddly written."""
+    return (
+        re.match(r"(?:https?:)?(?://)?(?:www\.)?schema\.org(?:[/#].*)?\Z", context.strip(), re.IGNORECASE) is not None
+    )
+
+
+def is_usual_context(context: str) -> bool:
+    """Whether it is one of the spellings schema.org documents."""
+    return _USUAL_CONTEXT.fullmatch(context) is not None
+
+
+def absolute(base: str, reference: str) -> str:
+    """`reference` against `base`; what is no URL stays as declared."""
+    try:
+        return urljoin(base, reference.strip())
+    except ValueError:  # such as an unclosed [ in the host
+        return reference
+
+
+def one_or_list(values: Sequence[object]) -> object:
+    """One value stands alone, several as a list."""
+    return values[0] if len(values) == 1 else list(values)

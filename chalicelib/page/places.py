@@ -1,0 +1,61 @@
+"""Where a JSON-LD block lies in the page's text; found only when something is to be reported, since it takes a scan."""
+
+import re
+from bisect import bisect_left
+
+from chalicelib.page.source import Lines, Place, ScriptPlace, script_places
+
+
+class BlockPlaces:
+    """Places of the blocks of a page. The tree gives their texts in order; the scan of the source gives places."""
+
+    def __init__(self, source: str, texts: list[str]) -> None:
+        self._source = source
+        self._texts = texts
+        self._scanned: _Scanned | None = None
+
+    def place(self, block: int, position: int) -> Place | None:
+        """Line and column in the page of a position in the text of a block; None when the block cannot be told."""
+        if self._scanned is None:
+            self._scanned = _Scanned(self._source, self._texts)
+        return self._scanned.place(block, position)
+
+
+class _Scanned:
+    def __init__(self, source: str, texts: list[str]) -> None:
+        self.lines = Lines(source)
+        self.blocks = _match(source, texts)
+        # The parser makes one character of CR LF: the n-th pair moves what follows it by n.
+        self.pairs = [match.start() - number for number, match in enumerate(re.finditer("\r\n", source))]
+        self.starts = [match.start() for match in re.finditer("\r\n", source)]
+
+    def place(self, block: int, position: int) -> Place | None:
+        found = self.blocks[block]
+        if found is None:
+            return None
+        before = bisect_left(self.starts, found.start)
+        inside = bisect_left(self.pairs, found.start + position - before) - before
+        return self.lines.place(min(found.start + position + max(0, inside), found.end))
+
+
+def _match(source: str, texts: list[str]) -> list[ScriptPlace | None]:
+    """Each block belongs to the next script in the source with the same text."""
+    scripts = script_places(source)
+    by_text: dict[str, list[int]] = {}
+    for number, place in enumerate(scripts):
+        by_text.setdefault(_normal(source[place.start : place.end]), []).append(number)
+    found: list[ScriptPlace | None] = []
+    least = 0
+    for text in texts:
+        numbers = by_text.get(text, [])
+        at = bisect_left(numbers, least)
+        if at < len(numbers):
+            least = numbers[at] + 1
+            found.append(scripts[numbers[at]])
+        else:
+            found.append(None)
+    return found
+
+
+def _normal(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")

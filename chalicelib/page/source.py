@@ -1,0 +1,119 @@
+"""The page's text as the HTML tokenizer sees it: tags, comments and raw text with their places, in linear time.
+
+Rules: https://html.spec.whatwg.org/multipage/parsing.html#tokenization. lexbor builds the tree but keeps no places, so
+this scan is used where places matter: before the parse (guard.py) and for the line of a script (`script_places`).
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+words = str.split
+VOID = frozenset(words("area base br col embed frame hr img input link meta param source track wbr"))
+RAW_TEXT = frozenset(words("iframe noembed noframes plaintext script style textarea title xmp"))
+
+# Possessive quantifiers keep every tag linear; an unclosed quote runs to the end of the page, as in the tokenizer.
+_NAME = r"(?:=[^\s/>=]*+|[^\s/>=]++)"
+_VALUE = r"""(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^\s>"'][^\s>]*+)"""
+ATTRIBUTE = re.compile(rf"{_NAME}(?:\s*+=\s*+{_VALUE}?+)?+")
+ATTRIBUTES = rf"(?:[\s/]++|{ATTRIBUTE.pattern})*+"
+_TOKEN = re.compile(
+    rf"<(?:!--(?:-?>|.*?(?:--!?>|\Z))|[!?][^>]*+>?|/(?![a-zA-Z])[^>]*+>?|(/?)([a-zA-Z][^\s/>]*+)({ATTRIBUTES})>?)",
+    re.DOTALL,
+)
+_SCRIPT_END = re.compile(r"</script(?=[\s/>])", re.IGNORECASE)
+_ESCAPED_SCRIPT = re.compile(r"<!--|-->|<(/?)script(?=[\s/>])", re.IGNORECASE)
+
+
+class Token(NamedTuple):
+    """One tag or comment. `name` is lower case, "" for a comment; `end` includes the raw text of a script."""
+
+    start: int
+    tag_end: int
+    end: int
+    closing: bool
+    name: str
+    attributes: str
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """The tags and comments of a page in order. The content of script and the like belongs to the start tag."""
+    position = 0
+    no_more: set[str] = set()
+    while match := _TOKEN.search(text, position):
+        name = (match[2] or "").lower()
+        end = match.end()
+        if name in RAW_TEXT and not match[1]:
+            end = _raw_text_end(text, end, name, no_more)
+        yield Token(match.start(), match.end(), end, bool(match[1]), name, match[3] or "")
+        position = max(end, match.start() + 1)
+
+
+def _raw_text_end(text: str, start: int, name: str, no_more: set[str]) -> int:
+    """Where the raw text that begins at `start` ends. `no_more` remembers the names that have no end tag any more."""
+    if name == "plaintext" or name in no_more:
+        return len(text)
+    if name == "script":
+        return _script_end(text, start)
+    found = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(text, start)
+    if found is None:
+        no_more.add(name)
+        return len(text)
+    return found.start()
+
+
+def _script_end(text: str, start: int) -> int:
+    """The end of a script's content with the double-escaped states: `<!--<script>` swallows the next `</script>`."""
+    first = _SCRIPT_END.search(text, start)
+    if first is None:
+        return len(text)
+    comment = text.find("<!--", start, first.start())
+    if comment < 0:
+        return first.start()
+    escaped, double = True, False
+    for match in _ESCAPED_SCRIPT.finditer(text, comment + 4):
+        word = match[0]
+        if word == "<!--":
+            escaped = True
+        elif word == "-->":
+            escaped = double = False
+        elif not match[1]:
+            double = escaped
+        elif double:
+            double = False
+        else:
+            return match.start()
+    return len(text)
+
+
+class Place(NamedTuple):
+    """Counted from 1, as editors do. The column counts characters."""
+
+    line: int
+    column: int
+
+
+class Lines:
+    """Finds line and column of a position in a text."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in re.finditer(r"\r\n?|\n", text))]
+
+    def place(self, position: int) -> Place:
+        line = bisect_right(self._starts, position)
+        return Place(line, position - self._starts[line - 1] + 1)
+
+
+class ScriptPlace(NamedTuple):
+    """Where the content of a script lies in the text of the page."""
+
+    start: int
+    end: int
+
+
+def script_places(text: str) -> list[ScriptPlace]:
+    """The content of every script element in order, those in templates too."""
+    return [
+        ScriptPlace(token.tag_end, token.end) for token in tokens(text) if token.name == "script" and not token.closing
+    ]

@@ -1,0 +1,92 @@
+"""The text a visitor sees of an element (comparing.md V10), and the length of a whole page's text."""
+
+import re
+
+from selectolax.lexbor import LexborNode
+
+from chalicelib.page.source import words
+
+_MAX_NODES = 2000  # of one element; a heading has a dozen
+_MAX_CHARACTERS = 20_000
+_UNSEEN = frozenset(words("head iframe noscript object rp rt script style svg template textarea title"))
+_BLOCKS = frozenset(
+    words(
+        "address article aside blockquote dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6"
+    )
+    + words("header hr li main nav ol option p pre section summary table td th tr ul")
+)
+_FOR_SCREEN_READERS = re.compile(r"(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text)(?:\s|$)")
+_BREAK = "\u2028"  # a line break: joins Japanese without a space, Latin words with one
+_CJK = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
+_BETWEEN_CJK = re.compile(rf"(?<=[{_CJK}])\s*{_BREAK}[\s{_BREAK}]*(?=[{_CJK}])")
+_SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def visible_text(element: LexborNode) -> str:
+    """The text of `element` on one line; where there is none, the alt of its images (V6)."""
+    parts: list[str] = []
+    alternatives: list[str] = []
+    pending: list[LexborNode | str] = [element]
+    left, room = _MAX_NODES, _MAX_CHARACTERS
+    while pending and left > 0 and room > 0:
+        left -= 1
+        node = pending.pop()
+        if isinstance(node, str):
+            parts.append(node)
+        elif node.is_text_node:
+            parts.append(_text(node))
+            room -= len(parts[-1])
+        elif node.is_element_node:
+            pending.extend(_inside(node, node.mem_id == element.mem_id, alternatives))
+    return join("".join(parts)) or join(" ".join(alternatives))
+
+
+def join(text: str) -> str:
+    """White space to single spaces; a line break between Japanese characters to nothing."""
+    if "\n" in text or _BREAK in text:
+        text = _BETWEEN_CJK.sub("", text.replace("\n", _BREAK)).replace(_BREAK, " ")
+    return " ".join(text.split())
+
+
+def text_length(body: LexborNode) -> int:
+    """Characters of visible text, white space not counted."""
+    length = _solid(body)
+    for unseen in body.css("script,style,noscript,textarea"):
+        length -= _solid(unseen)
+    return max(0, length)
+
+
+def _solid(node: LexborNode) -> int:
+    return len("".join(node.text(deep=True).split()))
+
+
+def _text(node: LexborNode) -> str:
+    text = node.text_content or ""
+    parent = node.parent
+    if parent is not None and parent.tag == "sup" and text.strip().isascii():
+        return text.strip().translate(_SUPERSCRIPT)  # 10<sup>2</sup> is no 102
+    return text
+
+
+def _inside(node: LexborNode, is_top: bool, alternatives: list[str]) -> list[LexborNode | str]:
+    """What of `node` is still to be read, last first."""
+    tag = node.tag or ""
+    if tag in ("br", "wbr"):
+        return [_BREAK] if tag == "br" else []
+    if tag in _UNSEEN and not is_top:
+        return []
+    attributes = node.attributes
+    if tag == "img":
+        alternatives.append(attributes.get("alt") or "")
+        return []
+    if not is_top and ("hidden" in attributes or _FOR_SCREEN_READERS.search(attributes.get("class") or "")):
+        return []
+    inside: list[LexborNode | str] = []
+    child = node.last_child
+    edge = [_BREAK] if tag in _BLOCKS and not is_top else []
+    inside.extend(edge)
+    while child is not None:
+        inside.append(child)
+        child = child.prev
+    inside.extend(edge)
+    return inside
