@@ -19,7 +19,7 @@ class RunForm(msgspec.Struct):
     """How to crawl."""
 
     mode: Literal["all", "not_crawled"] = "not_crawled"
-    delay_seconds: Annotated[float, msgspec.Meta(ge=0, le=3600)] = 5
+    delay_seconds: Annotated[float, msgspec.Meta(ge=0, le=3600)] = 5.0
 
 
 @route(blueprint, "POST", "/api/products/{product_id}/runs", pages=("manual_crawl",))
