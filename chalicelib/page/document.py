@@ -16,7 +16,7 @@ _MAX_HEADING = 300
 _MAX_OG = 50
 _MAX_FIELD = 2000
 _SCRIPT_MADE_TEXT = 60  # characters; with less, the body of a page with scripts waits for them
-_WANTED = "title,meta,base,link,h1,h2,h3,h4,h5,h6,script,[itemscope]"
+_WANTED = "title,meta,base,link,h1,h2,h3,h4,h5,h6,script"
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _SCRIPT_TYPE = re.compile(r"(?:|module|(?:text|application)/(?:x-)?(?:java|ecma)script)", re.IGNORECASE)
 _TAG_MANAGER = re.compile(
@@ -89,9 +89,8 @@ def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
                 document.base = absolute(url, node.attributes["href"] or "")
         elif tag in _LEVELS:
             _heading(document, node, _LEVELS[tag])
-        if "itemscope" in node.attributes:
-            document.items.append(node)
     _links(document, links)
+    document.items = tree.css("[itemscope]")
     if tree.root is not None:
         document.lang = _field((tree.root.attributes.get("lang") or "").strip())
     if tree.body is not None:

@@ -24,6 +24,7 @@ _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _LONE = re.compile("[\ud800-\udfff]")
 _OPENING = re.compile(r"\s*+(?:/[/*]\s*+)?(?:<!--|<!\[CDATA\[)(?:\s*+\*/)?", re.IGNORECASE)
 _CLOSING = re.compile(r"(?://|/\*)?\s*+(?:-->|\]\]>)(?:\s*+\*/)?[\s;]*+\Z")
+_ESCAPED_QUOTE = re.compile(r"&(?:quot|#34|#x22);", re.IGNORECASE)
 _TEMPLATE = re.compile(r"\{\{|\{%|<%|\$\{|<\?")
 _OUTER_SPACE = " \t\r\n\ufeff\u00a0\u200b\u2060\u3000;"
 
@@ -85,6 +86,7 @@ def parse_json(text: str) -> Parsed:
 
 def _attempts(text: str, repairs: list[str]) -> Iterator[Callable[[Notes], Any]]:
     """Ways to read a broken text, each repairing more than the one before; `repairs` names what was done so far."""
+    declared = text
     for _ in range(2):
         text = text.strip(" \t\r\n")
         for name, repair in _REPAIRS:
@@ -99,10 +101,10 @@ def _attempts(text: str, repairs: list[str]) -> Iterator[Callable[[Notes], Any]]
         repairs.append("several-values")
         yield lambda notes, text=text: _load_several(text, notes)  # type: ignore[misc]  # bound now
         del repairs[count:]
-        if not re.search(r"&(?:quot|#0*34|#x0*22);", text, re.IGNORECASE):
+        if not _ESCAPED_QUOTE.search(declared):
             return
-        text = unescape(text)
-        repairs.append("html-escaped")
+        text = unescape(declared)
+        repairs[:] = ["html-escaped"]
 
 
 def _load(text: str, notes: Notes, *, constants: bool, strict: bool = True) -> Any:

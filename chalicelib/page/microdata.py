@@ -136,6 +136,8 @@ class _Reader:
         return found
 
     def _value(self, node: LexborNode, attributes: Attributes, path: tuple[int, ...]) -> Any:
+        if node.tag == "meta" and "content" not in attributes:
+            self._report("invalid-html", name=attributes.get("itemprop") or "")
         if "itemscope" not in attributes:
             return self._text_value(node, attributes)
         if node.mem_id in path:
@@ -151,8 +153,6 @@ class _Reader:
         if attributes.get("content"):
             value = attributes["content"]
         elif tag == "meta":
-            if "content" not in attributes:
-                self._report("invalid-html", name=attributes.get("itemprop") or "")
             value = ""
         elif tag in _URL_ATTRIBUTE:
             url = attributes.get(_URL_ATTRIBUTE[tag], "")

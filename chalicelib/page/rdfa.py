@@ -62,9 +62,9 @@ def read_rdfa(root: LexborNode, base: str, harvest: Harvest) -> None:
 
 
 def _build(root: LexborNode, base: str, harvest: Harvest) -> _Tree:
-    found = root.css(_SELECTOR)
+    candidates = {node.mem_id: node for node in root.css(_SELECTOR)}  # one that matches twice is given twice
+    found = list(candidates.values())
     needed: dict[int, int] = {}
-    candidates = {node.mem_id for node in found}
     core = [node for node in found if _is_core(node.attributes)]
     if len(core) > _MAX_ELEMENTS:
         harvest.findings.add("too-much-markup", source=SOURCE, args={"limit": _MAX_ELEMENTS})
@@ -210,10 +210,9 @@ class _Nodes:
             for value in _flat(values)
             if isinstance(value, dict) and value.get("@id") not in (None, identifier)
         }
-        for identifier in typed:
-            if identifier in self.tree.stands_alone or identifier not in referred:
-                self.written.add(identifier)
-                yield identifier
+        alone = [name for name in typed if name in self.tree.stands_alone or name not in referred]
+        self.written.update(alone)  # elsewhere they are referred to
+        yield from alone
         for identifier in typed:  # nodes that only refer to each other
             if identifier not in self.written:
                 self.written.add(identifier)
@@ -230,24 +229,22 @@ class _Nodes:
         for name in sorted((n for n in subject if not n.startswith("@")), key=self._name_order):
             values = sorted(_flat(subject[name]), key=self._value_order)
             if not name.startswith(_PROCESSOR):
-                put(out, short_name(name), [self._value(value, depth) for value in values])
+                put(out, short_name(name), [self._value(value, identifier, depth) for value in values])
         return out
 
-    def _value(self, value: Any, depth: int) -> Any:
+    def _value(self, value: Any, holder: str, depth: int) -> Any:
         if not isinstance(value, dict):
             return str(value)
         if "@value" in value:
             return value["@value"] if isinstance(value["@value"], str) else str(value["@value"])
         identifier = value.get("@id", "")
-        subject = self.subjects.get(identifier)
-        if subject is None or identifier in self.written or depth >= MAX_NODE_DEPTH:
-            return {} if identifier.startswith((_NODE, "_:")) else self._reference(identifier)
+        if identifier not in self.subjects or identifier in self.written or depth >= MAX_NODE_DEPTH:
+            if identifier.startswith((_NODE, "_:")):
+                return {}
+            # A reference to another node; any other IRI, the node's own too, is a URL.
+            return {"@id": identifier} if identifier in self.subjects and identifier != holder else identifier
         self.written.add(identifier)
         return self.node(identifier, depth + 1)
-
-    def _reference(self, identifier: str) -> Any:
-        """An IRI: a node of this page where one is meant by it, else the URL itself."""
-        return {"@id": identifier} if identifier in self.subjects else identifier
 
     def _name_order(self, name: str) -> tuple[int, str]:
         return self.tree.names.get(_local(name), 0), name
