@@ -4,9 +4,9 @@ import { html, useEffect, useRef } from './htm-preact.js'
 export function Dialog({ title, close, children }) {
   const dialog = useRef(null)
   useEffect(() => {
-    const before = document.activeElement
-    dialog.current.showModal()
-    return () => before instanceof HTMLElement && before.isConnected && before.focus()
+    const shown = dialog.current
+    shown.showModal()
+    return () => shown.close()
   }, [])
   return html`
     <dialog ref=${dialog} aria-label=${title} onCancel=${(event) => {

@@ -1,0 +1,42 @@
+"""What a crawled page says is text on our page, never markup, script or an address that runs."""
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import Crawled, Open
+
+TITLE = "<script>window.hacked=1</script><img src=x onerror='window.hacked=1'>"
+
+
+def test_a_hostile_page_is_shown_as_text(signed_in: Open, crawled: Crawled) -> None:
+    watched = signed_in(f"#/results?product={crawled.product}")
+    page = watched.page
+    row = page.locator("tbody tr", has_text="/hostile")
+    expect(row.get_by_role("link").first).to_have_text(TITLE)
+    row.get_by_role("link").first.click()
+    expect(page.locator(".subject-title")).to_have_text(TITLE)
+    for summary in page.locator("details:not([open]) > summary").all():
+        summary.click()
+    expect(page.locator("pre", has_text="onerror=").first).to_contain_text("""<img src=x onerror='window.hacked=1'>""")
+    watched.shoot("ja-hostile")
+    assert page.locator("#main img, #main script, #main svg, #main b, #main iframe").count() == 0
+    assert page.evaluate("window.hacked") is None
+    schemes = page.locator("a").evaluate_all("links => [...new Set(links.map(link => link.protocol))]")
+    assert schemes == ["http:"]
+    outside = page.locator("a[target]").evaluate_all("links => links.map(link => link.rel)")
+    assert outside and set(outside) == {"noopener noreferrer"}
+
+
+def test_long_markup_is_drawn_in_pieces(signed_in: Open, crawled: Crawled) -> None:
+    page = signed_in(f"#/results/{crawled.results['/long']}").page
+    raw = page.locator("section", has=page.locator("#raw")).locator("details.raw")
+    raw.locator("summary").click()
+    expect(raw.locator("pre")).to_have_count(1)
+    assert len(raw.locator("pre").inner_text()) <= 20_000
+    raw.get_by_role("button", name="続きを表示").click()
+    expect(raw.locator("pre")).to_have_count(2)
+
+
+def test_markup_that_cannot_be_read_says_so(signed_in: Open, crawled: Crawled) -> None:
+    page = signed_in(f"#/results/{crawled.results['/broken']}").page
+    expect(page.locator("section", has=page.locator("#findings")).locator(".mark").first).to_have_text("検証エラー")
+    expect(page.locator("section", has=page.locator("#raw")).get_by_text("解析できませんでした。")).to_be_visible()
