@@ -9,7 +9,7 @@ from pathlib import Path
 from chalicelib.fetch.client import Client
 from chalicelib.ports.clock import Clock, SystemClock
 from chalicelib.services import Services
-from chalicelib.settings import Settings
+from chalicelib.settings import Settings, SettingsError
 from chalicelib.store.database import EmbeddedDatabase
 from infra.local.eml_mailer import EmlMailer
 from infra.local.folder_objects import FolderObjects
@@ -26,10 +26,14 @@ def open_services(
     demo_urls: tuple[str, ...] = (),
     slice_seconds: float = SLICE_SECONDS,
 ) -> Services:
-    """Open the data folder, making what is not there. Raises SettingsError, SchemaError, OSError, ValueError."""
+    """Open the data folder, making what is not there. Raises SettingsError, SchemaError, OSError."""
     clock = clock or SystemClock()
     folder = settings.data
     folder.mkdir(parents=True, exist_ok=True)
+    try:
+        client = Client(settings.allow_networks, settings.contact_url or settings.base_url)
+    except ValueError as error:
+        raise SettingsError(str(error)) from error
     if not settings.secret_key:
         settings = replace(settings, secret_key=_own_secret(folder / "secret.key"))
     return Services(
@@ -40,7 +44,7 @@ def open_services(
         merge_queue=QueueDb(folder / "queue.db", "merge", clock),
         mailer=EmlMailer(folder / "outbox", clock),
         clock=clock,
-        client=Client(settings.allow_networks, settings.contact_url or settings.base_url),
+        client=client,
         slice_seconds=slice_seconds,
         demo_urls=demo_urls,
     )
