@@ -20,9 +20,9 @@ from chalicelib.store.runs import (
     count_result,
     finish_when_done,
     get_run,
-    is_merged,
     record_part,
     take_pending,
+    when_merged,
 )
 from chalicelib.store.urls import ProductUrl
 
@@ -66,12 +66,24 @@ def _read(services: Services, key: str) -> _Ready | None:
     return _Ready(key, part, summaries)
 
 
+def run_is_gone(services: Services, key: str) -> bool:
+    """Whether the part belongs to a run that was deleted. A part that cannot be read belongs to whoever repairs it."""
+    stored = services.objects.get(key)
+    try:
+        part = part_from_json(stored.body) if stored is not None else None
+    except BrokenMessageError:
+        return False
+    with services.database.read() as connection:
+        return part is not None and get_run(connection, part.run) is None
+
+
 def _set_aside(services: Services, key: str, why: str) -> None:
     """A part nobody can read waits for a person; the message about it is done, so that it holds up nobody."""
     log.error("part %s is set aside: %s", key, why)
     stored = services.objects.get(key)
     if stored is not None:
         services.objects.put(f"aside/{key}", stored.body)
+        services.objects.delete(key)
 
 
 def _write(connection: sqlite3.Connection, parts: Sequence[_Ready], now: str) -> list[tuple[str, str]]:
@@ -90,7 +102,7 @@ def _write(connection: sqlite3.Connection, parts: Sequence[_Ready], now: str) ->
 
 def _write_part(connection: sqlite3.Connection, ready: _Ready, now: str) -> None:
     part = ready.part
-    if is_merged(connection, part.batch, part.part):
+    if when_merged(connection, part.batch, part.part) is not None:
         return
     if get_run(connection, part.run) is None or not product_exists(connection, part.product):
         return  # deleted meanwhile: nothing to write, and nobody waits for it

@@ -1,4 +1,4 @@
-"""The hourly start (K-050 to K-052, K-056): heal, close what died, merge what nobody announced, plan what is due."""
+"""The hourly start (K-050 to K-052, K-056): heal, close what died, plan what is due, sweep."""
 
 import sqlite3
 import uuid
@@ -6,9 +6,9 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from chalicelib.crawl.merge import merge_parts
 from chalicelib.crawl.plan import by_host, send_planned, write_run
 from chalicelib.crawl.rows import EMPTY, as_json
+from chalicelib.crawl.sweep import sweep
 from chalicelib.crawl.work import cancel_key
 from chalicelib.page.summary import summarise
 from chalicelib.services import Services
@@ -20,7 +20,6 @@ from chalicelib.store.runs import (
     count_result,
     finish_when_done,
     forget_cancelled,
-    is_merged,
     list_pending_of_run,
     list_runs_without_sign,
     take_pending,
@@ -31,7 +30,6 @@ from chalicelib.texts import say
 
 SILENCE = timedelta(hours=6)
 START_EVERY_SECONDS = 3600
-INBOX_DAYS = 15
 
 
 class Started(NamedTuple):
@@ -45,24 +43,12 @@ class Started(NamedTuple):
 def tick(services: Services) -> Started:
     """One hourly start. Several a day are normal; what is crawled today or waits in a batch is not planned again."""
     now, seed = services.clock.now(), uuid.uuid4()
-    merge_unannounced(services)
+    sweep(services)
     started = services.database.write(lambda connection: _plan(connection, now, seed))
     for run_id in started.closed_runs:
         services.objects.put(cancel_key(run_id), b"")
     send_planned(services)
     return started
-
-
-def merge_unannounced(services: Services) -> None:
-    """Merge parts whose announcement was lost between inbox and merge queue."""
-    keys = []
-    for key in services.objects.list("inbox/"):
-        _, batch, part = key.split("/")
-        with services.database.read() as connection:
-            if not is_merged(connection, batch, int(part)):
-                keys.append(key)
-    if keys:
-        merge_parts(services, keys)
 
 
 def _plan(connection: sqlite3.Connection, now: datetime, seed: uuid.UUID) -> Started:

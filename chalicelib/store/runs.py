@@ -109,9 +109,10 @@ def get_run(connection: sqlite3.Connection, run_id: int) -> dict[str, Any] | Non
     return rows[0] if rows and rows[0]["id"] == run_id else None
 
 
-def is_merged(connection: sqlite3.Connection, batch_id: str, part: int) -> bool:
-    """Whether this part of the inbox is in the database."""
-    return connection.execute(sql("runs.is_merged"), {"batch_id": batch_id, "part": part}).fetchone() is not None
+def when_merged(connection: sqlite3.Connection, batch_id: str, part: int) -> str | None:
+    """When this part of the inbox came into the database; None while it has not."""
+    row = connection.execute(sql("runs.when_merged"), {"batch_id": batch_id, "part": part}).fetchone()
+    return row[0] if row else None
 
 
 def record_part(connection: sqlite3.Connection, run_id: int, batch_id: str, part: int, now: str) -> None:

@@ -27,6 +27,8 @@ def open_services(
     slice_seconds: float = SLICE_SECONDS,
 ) -> Services:
     """Open the data folder, making what is not there. Raises SettingsError, SchemaError, OSError."""
+    if settings.bucket:
+        raise SettingsError("KUNUGI_BUCKET is set, but this version keeps its database in KUNUGI_DATA alone: unset it")
     clock = clock or SystemClock()
     folder = settings.data
     folder.mkdir(parents=True, exist_ok=True)

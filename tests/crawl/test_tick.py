@@ -221,19 +221,6 @@ def test_waiting_behind_another_run_is_life(services: Services, site: Start, clo
     assert run_row(services, waiting)[3:] == (1, "done")
 
 
-def test_an_announcement_that_was_lost_is_made_up_for(services: Services, site: Start) -> None:
-    shop = site({"/": Page()})
-    product = register(services, "店", [shop.url("/")])
-    run = start_manual_run(services, product, mode="all", delay_seconds=0)
-    [message] = services.crawl_queue.receive()
-
-    work(services, message)
-    [told] = services.merge_queue.receive()
-    services.merge_queue.done(told)  # and forgotten
-    tick(services)
-    assert run_row(services, run) == (1, 1, 0, 1, "done")
-
-
 def test_days_are_ranges_of_utc() -> None:
     assert utc_range(date(2026, 2, 1)) == ("2026-01-31 15:00:00", "2026-02-01 15:00:00")
     assert utc_text(datetime(2026, 2, 1, 0, 0, tzinfo=JAPAN)) == "2026-01-31 15:00:00"

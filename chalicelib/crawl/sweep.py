@@ -1,0 +1,35 @@
+"""What the hourly start puts in order among the objects of a crawl: parts nobody announced, and what is of no use."""
+
+from datetime import timedelta
+
+from chalicelib.crawl.merge import merge_parts, run_is_gone
+from chalicelib.services import Services
+from chalicelib.store.days import utc_text
+from chalicelib.store.runs import get_run, when_merged
+
+KEEP_PARTS = timedelta(days=15)  # a message can be delivered again for 14 days, and must find its part
+
+
+def sweep(services: Services) -> None:
+    """Merge the parts whose announcement was lost; remove those long merged and those of runs that are no more."""
+    before = utc_text(services.clock.now() - KEEP_PARTS)
+    unannounced = []
+    for key in list(services.objects.list("inbox/")):
+        _, batch, part = key.split("/")
+        with services.database.read() as connection:
+            merged_at = when_merged(connection, batch, int(part))
+        if merged_at is None and not run_is_gone(services, key):
+            unannounced.append(key)
+        elif merged_at is None or merged_at < before:
+            services.objects.delete(key)
+    if unannounced:
+        merge_parts(services, unannounced)
+    _forget_cancelled(services, before)
+
+
+def _forget_cancelled(services: Services, before: str) -> None:
+    for key in list(services.objects.list("cancel/")):
+        with services.database.read() as connection:
+            run = get_run(connection, int(key.removeprefix("cancel/")))
+        if run is None or (run["finished_at"] is not None and run["finished_at"] < before):
+            services.objects.delete(key)

@@ -1,1 +1,0 @@
-SELECT 1 FROM merged_parts WHERE batch_id = :batch_id AND part = :part
