@@ -62,6 +62,7 @@ def test_processes_count_together(tmp_path: Path) -> None:
         process.start()
     for process in counting:
         process.join(60)
+    assert [process.exitcode for process in counting] == [0] * 3
     stored = objects.get("count")
     assert stored is not None and stored.body == b"150"
 

@@ -95,6 +95,7 @@ def test_four_processes_and_no_message_twice(tmp_path: Path) -> None:
         queue.send(f"host{number % 7}", str(number), once=str(number))
     for worker in workers:
         worker.join(60)
+    assert [worker.exitcode for worker in workers] == [0] * 4
     lines = [line.split(" ") for line in log.read_text(encoding="utf-8").splitlines()]
     assert sorted(int(body) for _, body, _, _, _ in lines) == list(range(400))
     assert {receives for _, _, receives, _, _ in lines} == {"1"}
@@ -138,18 +139,23 @@ def test_threads_share_a_queue(tmp_path: Path) -> None:
     for number in range(200):
         queue.send(f"host{number % 5}", str(number), once=str(number))
     got: list[str] = []
+    failures: list[Exception] = []
 
     def work() -> None:
-        while messages := queue.receive(3, wait=0.5):
-            for message in messages:
-                got.append(message.body)
-                queue.done(message)
+        try:
+            while messages := queue.receive(3, wait=0.5):
+                for message in messages:
+                    got.append(message.body)
+                    queue.done(message)
+        except sqlite3.Error as error:
+            failures.append(error)
 
     threads = [threading.Thread(target=work) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    assert failures == []
     assert sorted(map(int, got)) == list(range(200))
     queue.close()
 
