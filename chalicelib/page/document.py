@@ -26,7 +26,10 @@ _TAG_MANAGER = re.compile(
 
 @dataclass
 class Document:
-    """What one walk over a page's elements gives. Texts are on one line; URLs are absolute."""
+    """What one walk over a page's elements gives. Texts are on one line; URLs are absolute.
+
+    text: all text of the body, that of its scripts too; text_length: characters of what of it is seen.
+    """
 
     tree: LexborHTMLParser
     url: str
@@ -41,6 +44,7 @@ class Document:
     og: dict[str, str] = field(default_factory=dict)
     json_ld: list[LexborNode] = field(default_factory=list)
     items: list[LexborNode] = field(default_factory=list)
+    text: str = ""
     text_length: int = 0
     has_script: bool = False
     adds_markup: bool = False
@@ -94,7 +98,8 @@ def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
     if tree.root is not None:
         document.lang = _field((tree.root.attributes.get("lang") or "").strip())
     if tree.body is not None:
-        document.text_length = text_length(tree.body)
+        document.text = tree.body.text(deep=True)
+        document.text_length = text_length(tree.body, document.text)
     return document
 
 

@@ -14,27 +14,35 @@ from chalicelib.page.visible import visible_text
 
 _LEAST_ANSWER = 2  # characters
 _MAX_QUESTIONS = 200
+_MAX_QUESTION = 300  # characters
+_MAX_MARKED = 5000  # the same with what is not seen
 _MAX_STEPS = 40  # elements looked at for one answer
 _MAX_LINES = 20_000
 _ASKING = "h2,h3,h4,h5,h6,dt,summary"
 _HEADINGS = frozenset(words("h1 h2 h3 h4 h5 h6"))
 _QUESTION = re.compile(r"[?？]\s*$|か[。．.]?\s*$|^\s*[QＱ]\s*[0-9０-９]{0,3}\s*(?:[.．:：、。)）|｜]|\s)")
 _JUST_Q = re.compile(r"[QＱ]\s*[0-9０-９]{0,3}\s*[.．:：、)）]?")
-_ANY_Q = re.compile(r"^[ \t\u3000]*[QＱ]", re.MULTILINE)
+_MAY_ASK = re.compile("[?？か]|[QＱ]")
+_ANY_Q = re.compile("[QＱ]")
 _LINE_Q = re.compile(r"(?:[QＱ]\s*[0-9０-９]{0,3}\s*(?:[.．:：、)）]|$)|[QＱ]\s*[0-9０-９]{0,3}\s+\S)")
 _LINE_A = re.compile(r"(?:[AＡ]\s*[0-9０-９]{0,3}\s*(?:[.．:：、)）]|$)|[AＡ]\s*[0-9０-９]{0,3}\s+[^\x00-\x7f])")
 
 
-def questions(body: LexborNode) -> list[str]:
-    """The questions that have an answer on the page, in order."""
+def questions(body: LexborNode, body_text: str) -> list[str]:
+    """The questions that have an answer on the page, in order. `body_text` is all the text of `body`."""
     found: list[str] = []
     for node in body.css(_ASKING)[: 10 * _MAX_QUESTIONS]:
+        text = node.text(deep=True)
+        if len(text) > _MAX_MARKED or not _MAY_ASK.search(text):  # most headings ask nothing
+            continue
         text = visible_text(node)
-        if text and len(text) < 300 and asks(text) and _has_answer(node):
+        if text and len(text) < _MAX_QUESTION and asks(text) and _has_answer(node):
             found.append(text)
             if len(found) >= _MAX_QUESTIONS:
-                return found
-    return found if len(found) > 1 else max(found, _in_lines(body), key=len)
+                break
+    if len(found) > 1 or not _ANY_Q.search(body_text):
+        return found
+    return max(found, _in_lines(body), key=len)
 
 
 def asks(text: str) -> bool:
@@ -76,16 +84,14 @@ def _following(start: LexborNode, asking: str) -> bool | None:
 def _in_lines(body: LexborNode) -> list[str]:
     """Pairs written as lines: `Q1. …` and after it `A. …`, the letter alone on its line or not."""
     text = body.text(deep=True, separator="\n")
-    if not _ANY_Q.search(text):
-        return []
     lines = [line for line in (part.strip() for part in text.split("\n", _MAX_LINES)[:_MAX_LINES]) if line]
     found: list[str] = []
     question = ""
     for index, line in enumerate(lines):
-        if _LINE_Q.match(line) and len(line) < 300:
+        if _LINE_Q.match(line) and len(line) < _MAX_QUESTION:
             question = lines[index + 1] if _JUST_Q.fullmatch(line) and index + 1 < len(lines) else line
         elif question and _LINE_A.match(line):
-            found.append(question[:300])
+            found.append(question[:_MAX_QUESTION])
             question = ""
             if len(found) >= _MAX_QUESTIONS:
                 break

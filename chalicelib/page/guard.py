@@ -22,7 +22,8 @@ _CLONES = 500_000  # formatting elements × tags: as many nodes lexbor may have 
 _LONG_TAG = 16_000  # characters; a tag shorter than 2 × this holds too few attributes to matter
 _ROOTS = frozenset(("html", "head", "body"))
 _FORMATTING = frozenset(words("a b big code em font i nobr s small strike strong tt u"))
-_FORMATTING_TAG = re.compile(r"<(?=[bBcCeEfFiIsStTuU])(?i:b|big|code|em|font|i|s|small|strike|strong|tt|u)[\s/>]")
+# Tells them by two letters, since it reads every page: some others (form, body) count too, none is missed.
+_FORMATTING_TAG = re.compile(r"<(?:[bBcCeEfFsStTuU][\s/>mMoOtT]|[bBiI][\s/>iI])")
 _IN_DOUBLE_QUOTES, _IN_SINGLE_QUOTES = re.compile(r'[^"]*+"'), re.compile(r"[^']*+'")
 _REST_OF_TAG = re.compile(ATTRIBUTES)
 _DATA_BLOCK = re.compile(r"ld\+json", re.IGNORECASE)
@@ -74,12 +75,12 @@ def _may_be_slow(text: str) -> bool:
     # A longer tag contains one of these positions, at least _LONG_TAG from its end, in one of three states.
     for position in range(0, len(text) - _LONG_TAG, _LONG_TAG):
         for quoted in (None, _IN_DOUBLE_QUOTES, _IN_SINGLE_QUOTES):
-            start = position
-            if quoted is not None:
-                inside = quoted.match(text, position)
-                start = inside.end() if inside else len(text)
+            inside = quoted.match(text, position) if quoted else None
+            if quoted and inside is None:
+                continue  # a quote that is never closed: the tag is dropped with its attributes
+            start = inside.end() if inside else position
             rest = _REST_OF_TAG.match(text, start)
-            if rest is not None and rest.end() - position > _LONG_TAG:
+            if rest is not None and rest.end() - start > _LONG_TAG:
                 return True
     return False
 

@@ -1,11 +1,11 @@
 """Article.headline against the title and the first h1 (K-064, K-066)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from chalicelib.page.document import Document
 from chalicelib.page.findings import shorten
-from chalicelib.page.kinds import fold, is_disabled, nodes, types_of
+from chalicelib.page.kinds import Node, fold, is_disabled, types_of
 from chalicelib.page.names import absolute
 from chalicelib.page.wording import contains, folded, same, title_candidates
 from chalicelib.texts import say
@@ -13,6 +13,7 @@ from chalicelib.texts import say
 FIELD = "headline"
 _MAX_ROWS = 20
 _MAX_HEADLINE = 1000
+_SITE = frozenset(("WebSite", "Organization", "NewsMediaOrganization"))
 
 
 class _Article(NamedTuple):
@@ -22,27 +23,25 @@ class _Article(NamedTuple):
     headline: str
 
 
-def check_headlines(
-    entities: list[dict[str, Any]], document: Document, disabled_types: Collection[str]
-) -> list[dict[str, Any]]:
+def check_headlines(nodes: list[Node], document: Document, disabled_types: Collection[str]) -> list[dict[str, Any]]:
     """Rows of `consistency_checks`. A list of teasers gives no rows: only the page's own article is compared."""
-    articles = [article for entity in entities for article in _articles(entity, disabled_types)]
+    articles = [article for node in nodes if FIELD in node.properties for article in _articles(node, disabled_types)]
+    if not articles:
+        return []
+    site_names = _site_names(document, nodes)
     chosen, certain = _own(articles, document)
-    return [_row(article, document, entities, certain) for article in chosen[:_MAX_ROWS]]
+    return [_row(article, document, site_names, certain) for article in chosen[:_MAX_ROWS]]
 
 
-def _articles(entity: Mapping[str, Any], disabled_types: Collection[str]) -> list[_Article]:
-    found = []
-    for node in nodes(entity["properties"]):
-        name = next((kind for kind in types_of(node) if fold(kind) == "Article"), None)
-        headline = node.get(FIELD)
-        if isinstance(headline, Mapping):
-            headline = headline.get("@value")
-        if isinstance(headline, list):
-            headline = next((value for value in headline if isinstance(value, str)), None)
-        if name and isinstance(headline, str) and headline.strip() and not is_disabled(name, disabled_types):
-            found.append(_Article(entity, node, name, headline[:_MAX_HEADLINE]))
-    return found
+def _articles(node: Node, disabled_types: Collection[str]) -> Iterator[_Article]:
+    name = next((kind for kind in types_of(node.properties) if fold(kind) == "Article"), None)
+    headline = node.properties[FIELD]
+    if isinstance(headline, list):
+        headline = headline[0] if headline else None
+    if isinstance(headline, dict):
+        headline = headline.get("@value")
+    if name and isinstance(headline, str) and headline.strip() and not is_disabled(name, disabled_types):
+        yield _Article(node.entity, node.properties, name, headline[:_MAX_HEADLINE])
 
 
 def _own(articles: list[_Article], document: Document) -> tuple[list[_Article], bool]:
@@ -64,11 +63,11 @@ def _addresses(node: Mapping[str, Any], base: str) -> set[str]:
     return {url.partition("#")[0].rstrip("/") for url in urls}
 
 
-def _row(article: _Article, document: Document, entities: list[dict[str, Any]], certain: bool) -> dict[str, Any]:
+def _row(article: _Article, document: Document, site_names: list[str], certain: bool) -> dict[str, Any]:
     heading = document.primary_heading or ""
     shown = heading or document.title or ""
     reason = None
-    if _agrees(article.headline, document, _site_names(document, entities)):
+    if _agrees(article.headline, document, site_names):
         status = "match"
         if not same(article.headline, heading):
             shown = document.title or heading
@@ -108,9 +107,9 @@ def _agrees(headline: str, document: Document, site_names: list[str]) -> bool:
     return any(contains(text, headline) or contains(headline, text) for text in [*first, *titles[1:]])
 
 
-def _site_names(document: Document, entities: list[dict[str, Any]]) -> list[str]:
-    names = [document.og.get("og:site_name", "")]
-    for entity in entities:
-        if entity["type"] in ("WebSite", "Organization", "NewsMediaOrganization"):
-            names.append(entity["properties"].get("name"))
+def _site_names(document: Document, nodes: list[Node]) -> list[str]:
+    names: list[Any] = [document.og.get("og:site_name", "")]
+    for node in nodes:
+        if not _SITE.isdisjoint(types_of(node.properties)):
+            names.append(node.properties.get("name"))
     return [name[:_MAX_HEADLINE] for name in names[:50] if isinstance(name, str) and name.strip()]

@@ -8,7 +8,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @cache
@@ -34,14 +34,25 @@ def types_of(properties: Mapping[str, Any]) -> list[str]:
     return [name for name in (declared if isinstance(declared, list) else [declared]) if isinstance(name, str)]
 
 
-def nodes(properties: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """A node and all typed nodes nested in it, outermost first."""
+class Node(NamedTuple):
+    """A typed node and the entity it stands in."""
+
+    entity: dict[str, Any]
+    properties: dict[str, Any]
+
+
+def all_nodes(entities: list[dict[str, Any]]) -> list[Node]:
+    """The entities and all typed nodes nested in them, outermost first."""
+    return [Node(entity, properties) for entity in entities for properties in _nodes(entity["properties"])]
+
+
+def _nodes(properties: dict[str, Any]) -> Iterator[dict[str, Any]]:
     pending: list[Any] = [properties]
     while pending:
         value = pending.pop()
         if isinstance(value, list):
             pending.extend(reversed(value))
-        elif isinstance(value, Mapping):
-            if types_of(value):
+        elif isinstance(value, dict):
+            if "@type" in value:
                 yield value
-            pending.extend(reversed([part for part in value.values() if isinstance(part, list | Mapping)]))
+            pending.extend([part for part in reversed(value.values()) if isinstance(part, (list, dict))])

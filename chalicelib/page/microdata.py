@@ -32,22 +32,28 @@ Attributes = dict[str, str | None]
 
 def read_microdata(root: LexborNode, items: list[LexborNode], base: str, harvest: Harvest) -> None:
     """Read all items below `root`; `items` are the elements with `itemscope` in document order."""
-    _Reader(root, base, harvest).read(items)
+    _Reader(root, items, base, harvest).read(items)
 
 
 class _Reader:
-    def __init__(self, root: LexborNode, base: str, harvest: Harvest) -> None:
+    def __init__(self, root: LexborNode, items: list[LexborNode], base: str, harvest: Harvest) -> None:
         self.root = root
         self.base = base
         self.harvest = harvest
         self.visits = _MAX_VISITS
         self.reached: set[int] = set()
-        self.in_item: set[int] = set()
         self.index = 0
         self._ids: dict[str, LexborNode] | None = None
         self._order: dict[int, int] | None = None
         self._twice: dict[str, list[LexborNode]] = {}
         self._reported: set[tuple[str, str]] = set()
+        # For each element met so far, the item it stands in (0: none); for each item, what stands directly in it.
+        self._inside: dict[int, int] = {}
+        self._scopes = {item.mem_id for item in items}
+        self._own: dict[int, list[LexborNode]] = {}
+        self._all = root.css("[itemprop]")
+        for node in self._all:
+            self._own.setdefault(self._item_around(node), []).append(node)
 
     def read(self, items: list[LexborNode]) -> None:
         rows = self.harvest.structured["microdata"]
@@ -56,7 +62,7 @@ class _Reader:
             if "itemprop" in attributes:
                 continue
             self.index += 1
-            if element.mem_id in self.in_item:
+            if self._item_around(element):
                 kind = _first_type(attributes)
                 self.harvest.findings.add("unconnected-item", source=SOURCE, index=self.index, type_name=kind)
             properties = self._item(element, attributes, (element.mem_id,))
@@ -68,6 +74,25 @@ class _Reader:
                 self.harvest.untyped.append(Untyped(SOURCE, self.index, None))
         self._report_orphans()
 
+    def _item_around(self, node: LexborNode) -> int:
+        """The nearest item above an element, by its number; each element on the way is looked at once."""
+        inside, way = self._inside, []
+        above = node.parent
+        found = 0
+        while above is not None:
+            number = above.mem_id
+            if number in self._scopes:
+                found = number
+                break
+            if number in inside:
+                found = inside[number]
+                break
+            way.append(number)
+            above = above.parent
+        for number in way:
+            inside[number] = found
+        return found
+
     def _item(self, element: LexborNode, attributes: Attributes, path: tuple[int, ...]) -> dict[str, Any]:
         out: dict[str, Any] = {}
         types = [self._type(token) for token in (attributes.get("itemtype") or "").split()]
@@ -75,14 +100,17 @@ class _Reader:
             out["@type"] = one_or_list(types)
         if attributes.get("itemid"):
             out["@id"] = absolute(self.base, attributes["itemid"] or "")
-        for node, found in self._properties(element, attributes):
-            names = (found["itemprop"] or "").split()
-            if not names:
-                continue
-            self.reached.add(node.mem_id)
-            value = self._value(node, found, path)
-            for name in names:
-                put(out, short_name(name), [value])
+        for node in self._properties(element, attributes):
+            own = node.attributes
+            value: Any = None
+            for token in (own["itemprop"] or "").split():
+                if value is None:
+                    value = self._value(node, own, path)
+                name = short_name(token) if ":" in token else token
+                if name in out:
+                    put(out, name, [value])
+                else:
+                    out[name] = value
         return out
 
     def _type(self, token: str) -> str:
@@ -91,34 +119,30 @@ class _Reader:
             return token.rstrip("/").rpartition("/")[2]
         return short_name(token)
 
-    def _properties(self, element: LexborNode, attributes: Attributes) -> Iterator[tuple[LexborNode, Attributes]]:
+    def _properties(self, element: LexborNode, attributes: Attributes) -> list[LexborNode]:
         """The property elements of an item in tree order, each once ("associating names with items")."""
-        roots = list(_children(element))
+        own = self._own.get(element.mem_id, [])
         references = (attributes.get("itemref") or "").split()
-        if references:
-            roots += self._referenced(element, references)
-        pending = roots[::-1]
-        seen = {element.mem_id}
-        found: list[tuple[LexborNode, Attributes]] = []
+        if not references:
+            return own
+        found = {node.mem_id: node for node in own}
+        pending = self._referenced(element, references)
         while pending:
             node = pending.pop()
-            if not node.is_element_node or node.mem_id in seen:
-                continue
             self.visits -= 1
             if self.visits < 0:
                 self._report("too-much-markup", limit=_MAX_VISITS)
                 break
-            seen.add(node.mem_id)
-            own = node.attributes
-            self.in_item.add(node.mem_id)
-            if "itemprop" in own:
-                found.append((node, own))
-            if "itemscope" not in own:
-                pending.extend(list(_children(node))[::-1])
-        if references:
-            order = self._tree_order()
-            found.sort(key=lambda pair: order.get(pair[0].mem_id, 0))
-        return iter(found)
+            if not node.is_element_node or node.mem_id in found or node.mem_id == element.mem_id:
+                continue
+            own_attributes = node.attributes
+            if "itemprop" in own_attributes:
+                found[node.mem_id] = node
+                self.reached.add(node.mem_id)
+            if "itemscope" not in own_attributes:
+                pending.extend(_children(node))
+        order = self._tree_order()
+        return sorted(found.values(), key=lambda node: order.get(node.mem_id, 0))
 
     def _referenced(self, element: LexborNode, references: list[str]) -> list[LexborNode]:
         ids = self._elements_by_id()
@@ -178,7 +202,7 @@ class _Reader:
 
     def _tree_order(self) -> dict[int, int]:
         if self._order is None:
-            self._order = {node.mem_id: number for number, node in enumerate(self.root.css("[itemprop]"))}
+            self._order = {node.mem_id: number for number, node in enumerate(self._all)}
         return self._order
 
     def _report_orphans(self) -> None:
@@ -189,7 +213,7 @@ class _Reader:
             if ("duplicate-id", name) in self._reported
             for node in self._twice[name]
         }
-        for node in self.root.css("[itemprop]"):
+        for node in self._own.get(0, []):
             if node.mem_id in self.reached or self.visits < 0:
                 continue
             above: LexborNode | None = node

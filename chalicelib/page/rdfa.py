@@ -16,7 +16,6 @@ from chalicelib.page.rdfa_engine import Element, triples
 from chalicelib.page.source import words
 
 SOURCE = "RDFa"
-MAY_HAVE_RDFA = re.compile(r"typeof\s*=|vocab\s*=", re.IGNORECASE)
 HAS_RDFA = "[typeof],[vocab]"
 _CORE = words("about property resource typeof vocab prefix inlist datatype rel rev")
 _SELECTOR = ",".join(f"[{name}]" for name in [*_CORE, "href", "src"])
@@ -34,12 +33,16 @@ _PROCESSOR = "http://www.w3.org/ns/rdfa#"
 
 
 class _Tree(NamedTuple):
-    """order: where a value, and where a property's local name, first stands. stands_alone: identifiers with `about`."""
+    """values, names, kinds: where a value, a property's and a type's local name first stand, for a graph has no order.
+
+    markup: the element of a subject. stands_alone: subjects named by `about`.
+    """
 
     elements: list[Element]
     markup: dict[str, LexborNode]
     values: dict[str, int]
     names: dict[str, int]
+    kinds: dict[str, int]
     stands_alone: set[str]
 
 
@@ -75,7 +78,7 @@ def _build(root: LexborNode, base: str, harvest: Harvest) -> _Tree:
             if above.mem_id in candidates:
                 needed[above.mem_id] = -1
             above = above.parent
-    tree = _Tree([Element({}, None)], {}, {}, {}, set())
+    tree = _Tree([Element({}, None)], {}, {}, {}, {}, set())
     depth = [0]
     reported: set[str] = set()
     for node in found:
@@ -171,6 +174,8 @@ def _note(tree: _Tree, node: LexborNode, attributes: dict[str, str], number: int
         if name in attributes:
             value = attributes[name] if name == "content" else _identifier(attributes[name], base)
             tree.values.setdefault(value, number)
+    for token in attributes.get("typeof", "").split():
+        tree.kinds.setdefault(_local(token), len(tree.kinds))
     if "typeof" in attributes:
         used = next((name for name in ("about", "resource", "href", "src") if name in attributes), None)
         if used is not None:
@@ -223,7 +228,8 @@ class _Nodes:
         subject = self.subjects[identifier]
         out: dict[str, Any] = {}
         if subject.get("@type"):
-            out["@type"] = one_or_list([short_name(kind) for kind in subject["@type"]])
+            kinds = sorted(subject["@type"], key=lambda kind: self.tree.kinds.get(_local(kind), 0))
+            out["@type"] = one_or_list([short_name(kind) for kind in kinds])
         if not identifier.startswith((_NODE, "_:")):
             out["@id"] = identifier
         for name in sorted((n for n in subject if not n.startswith("@")), key=self._name_order):

@@ -14,11 +14,11 @@ from chalicelib.page.guard import MAX_DEPTH, guard
 from chalicelib.page.headline import check_headlines
 from chalicelib.page.jsonld import SOURCE as JSON_LD
 from chalicelib.page.jsonld import Block, is_json_ld, read_block
-from chalicelib.page.kinds import is_disabled
+from chalicelib.page.kinds import Node, all_nodes, is_disabled
 from chalicelib.page.microdata import SOURCE as MICRODATA
 from chalicelib.page.microdata import read_microdata
 from chalicelib.page.places import BlockPlaces
-from chalicelib.page.rdfa import HAS_RDFA, MAY_HAVE_RDFA, read_rdfa
+from chalicelib.page.rdfa import HAS_RDFA, read_rdfa
 from chalicelib.page.rdfa import SOURCE as RDFA
 from chalicelib.page.source import Lines
 from chalicelib.page.suggest import suggest
@@ -89,6 +89,7 @@ class _Page:
         self.harvest = Harvest(self.findings)
         self.charset: str | None = None
         self.document: Document | None = None
+        self.nodes: list[Node] = []
         self.suggestions: list[dict[str, Any]] = []
         self.checks: list[dict[str, Any]] = []
 
@@ -119,11 +120,10 @@ class _Page:
         document = self.document = parse_document(guarded.text, self.url, self.headers)
         self.attempt(JSON_LD, partial(self._json_ld, document, decoded.text))
         self.attempt(MICRODATA, partial(self._microdata, document))
-        if MAY_HAVE_RDFA.search(guarded.text):
-            self.attempt(RDFA, partial(self._rdfa, document))
-        if "<template" in decoded.text or "<TEMPLATE" in decoded.text:
-            self.attempt("template", partial(self._inert, document))
+        self.attempt(RDFA, partial(self._rdfa, document))
+        self.attempt("template", partial(self._inert, document))
         self._judge()
+        self.nodes = all_nodes(self.harvest.entities)
         self.attempt("suggestions", partial(self._suggest, document))
         self.attempt("consistency", partial(self._compare, document))
 
@@ -191,7 +191,7 @@ class _Page:
         self.attempt("values", partial(check_values, self.harvest))
 
     def _suggest(self, document: Document) -> None:
-        self.suggestions = suggest(self.harvest.entities, document, self.disabled_types)
+        self.suggestions = suggest(self.nodes, document, self.disabled_types)
 
     def _compare(self, document: Document) -> None:
-        self.checks = check_headlines(self.harvest.entities, document, self.disabled_types)
+        self.checks = check_headlines(self.nodes, document, self.disabled_types)

@@ -7,7 +7,7 @@ from typing import Any
 from chalicelib.page.document import Document
 from chalicelib.page.faq import questions
 from chalicelib.page.findings import shorten
-from chalicelib.page.kinds import is_disabled, nodes, types_of
+from chalicelib.page.kinds import Node, is_disabled, types_of
 from chalicelib.texts import say
 
 FAQ = "FAQPage"
@@ -21,18 +21,16 @@ _NOT_FOUND = re.compile(
 _PAGING = re.compile(r"[?&](?:page|paged|p)=(?:[2-9]|\d{2,})\b|/page/(?:[2-9]|\d{2,})(?:/|$)", re.IGNORECASE)
 
 
-def suggest(
-    entities: list[dict[str, Any]], document: Document, disabled_types: Collection[str]
-) -> list[dict[str, Any]]:
-    """Rows of `suggestions`."""
+def suggest(nodes: list[Node], document: Document, disabled_types: Collection[str]) -> list[dict[str, Any]]:
+    """Rows of `suggestions`. `nodes` is all that is declared on the page."""
     if is_disabled(FAQ, disabled_types):
         return []
-    if any(FAQ in types_of(node) for entity in entities for node in nodes(entity["properties"])):
+    if any(FAQ in types_of(node.properties) for node in nodes):
         return [_row("implemented", {})]
     body = document.tree.body
-    if body is None or not _worth_it(document) or document.script_made(bool(entities)):
+    if body is None or not _worth_it(document) or document.script_made(bool(nodes)):
         return []
-    found = questions(body)
+    found = questions(body, document.text)
     if len(found) < _LEAST_PAIRS:
         return []
     return [_row("missing", {"count": len(found), "first": shorten(found[0], 80)})]

@@ -22,6 +22,12 @@ def check_values(harvest: Harvest) -> None:
     """Report the faulty values of all entities."""
     left = _MAX_VALUES
     for number, entity in enumerate(harvest.entities):
+        if left < 0:
+            return
+        seen = _count_if_suspect(entity["properties"], left)
+        if seen > 0:  # nothing to report, as nearly always
+            left -= seen
+            continue
         where = harvest.where[number]
         for path, value in _texts(entity["properties"]):
             left -= 1
@@ -39,6 +45,25 @@ def check_values(harvest: Harvest) -> None:
                 place=where() if where else None,
                 args={"path": path, "value": value},
             )
+
+
+def _count_if_suspect(properties: dict[str, Any], limit: int) -> int:
+    """How many values there are when none is suspect (at least 1); 0 when one is, or there are more than `limit`."""
+    pending: list[Any] = [properties]
+    seen = 1
+    while pending:
+        value = pending.pop()
+        seen += 1
+        if isinstance(value, str):
+            if not value or value.isspace() or _SUSPECT.search(value, 0, _MAX_PART):
+                return 0
+        elif isinstance(value, dict):
+            pending.extend(value.values())
+        elif isinstance(value, list):
+            pending.extend(value)
+        if seen > limit:
+            return 0
+    return seen
 
 
 def _fault(path: str, value: str) -> str | None:

@@ -48,16 +48,16 @@ def join(text: str) -> str:
     return " ".join(text.split())
 
 
-def text_length(body: LexborNode) -> int:
-    """Characters of visible text, white space not counted."""
-    length = _solid(body)
+def text_length(body: LexborNode, text: str) -> int:
+    """Characters of visible text, white space not counted. `text` is all the text of `body`."""
+    length = _solid(text)
     for unseen in body.css("script,style,noscript,textarea"):
-        length -= _solid(unseen)
+        length -= _solid(unseen.text(deep=True))
     return max(0, length)
 
 
-def _solid(node: LexborNode) -> int:
-    return len("".join(node.text(deep=True).split()))
+def _solid(text: str) -> int:
+    return len("".join(text.split()))
 
 
 def _text(node: LexborNode) -> str:
