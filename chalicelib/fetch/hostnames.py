@@ -6,6 +6,7 @@ from ipaddress import IPv4Address, IPv6Address
 
 import idna
 
+_MAX_LENGTH = 254
 _NAME = re.compile(r"(?=.{1,254}\Z)(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?")
 _LAST_IS_NUMBER = re.compile(r"(?:.*\.)?(?:[0-9]+|0x[0-9a-f]*)\.?")
 
@@ -23,6 +24,8 @@ def ascii_host(host: str) -> str:
         if not host.endswith("]") or "%" in host:
             raise ValueError(host)
         return str(IPv6Address(host[1:-1]))
+    if len(host) > _MAX_LENGTH:
+        raise ValueError(host)  # mapping takes a time that grows with the square of the length
     name = host.lower() if host.isascii() else _mapped(host)
     if not _NAME.fullmatch(name):
         raise ValueError(host)

@@ -202,7 +202,7 @@ def test_an_endless_body_ends_at_the_limit() -> None:
 def test_a_drip_stops_at_the_deadline(reply: Reply) -> None:
     started = time.monotonic()
     assert fails(reply, deadline=1.0).kind == "timeout"
-    assert 0.9 < time.monotonic() - started < 1.5
+    assert 0.9 < time.monotonic() - started < 2.5
 
 
 def test_nobody_accepts() -> None:
@@ -215,7 +215,7 @@ def test_nobody_accepts() -> None:
         with pytest.raises(FetchError) as raised:
             client().get(f"http://127.0.0.1:{full.getsockname()[1]}/", deadline=1.0)
         assert raised.value.kind == "connection-timeout"
-        assert time.monotonic() - started < 1.5
+        assert time.monotonic() - started < 2.5
 
 
 def test_nobody_listens() -> None:
@@ -358,7 +358,7 @@ def test_the_body_of_a_redirect_is_not_waited_for() -> None:
     dripping = drip(b"HTTP/1.1 302 Found\r\nLocation: /a\r\n\r\n" + b"x" * 10_000, 0.001)
     started = time.monotonic()
     assert str(ask(dripping).location).endswith("/a")
-    assert time.monotonic() - started < 1.0
+    assert time.monotonic() - started < 2.5
 
 
 def test_a_status_counts_more_than_its_broken_body() -> None:

@@ -122,7 +122,7 @@ def test_handshakes_that_come_to_nothing(talk: Callable[[socket.socket], None], 
     with closing(listener), pytest.raises(FetchError) as raised:
         client(None).get(f"https://good.example:{port}/", deadline=1.0)
     assert raised.value.kind == kind
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < 2.5
 
 
 def test_a_drip_within_tls_stops_at_the_deadline(pem: Path) -> None:
@@ -131,4 +131,4 @@ def test_a_drip_within_tls_stops_at_the_deadline(pem: Path) -> None:
     with serving({"/": dripping}, tls=serving_side(pem)) as wire, pytest.raises(FetchError) as raised:
         client(pem).get(f"https://good.example:{wire.port}/", deadline=1.0)
     assert raised.value.kind == "timeout"
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < 2.5

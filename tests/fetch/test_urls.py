@@ -82,6 +82,7 @@ def test_stored_form(typed: str, stored: str) -> None:
         ("https://exa<mple.com/", "host"),
         ("https://.example.com/", "host"),
         ("https://a..b/", "host"),
+        ("https://" + "森" * 300 + ".example/", "host"),
         ("https://" + "a" * 64 + ".example/", "host"),
         ("https://%65xample.com/", "host"),
         ("https://[::1/", "host"),

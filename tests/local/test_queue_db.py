@@ -44,7 +44,7 @@ def test_a_killed_process_gives_back_what_it_had(tmp_path: Path) -> None:
     holder.join()
     started = time.monotonic()
     (message,) = queue.receive(wait=10)
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < 3
     assert (message.body, message.receives) == ("first", 2)
     assert owners(tmp_path) == 1
     queue.done(message)
