@@ -1,5 +1,5 @@
 /** 結果詳細: everything one page declared and what is to be said about it (K-083). */
-import { count, openable, when } from './format.js'
+import { count, openable, size, when } from './format.js'
 import { html } from './htm-preact.js'
 import { useLoad } from './load.js'
 import { Nothing, Problem, Skeleton } from './parts-feedback.js'
@@ -10,7 +10,7 @@ import { Entities } from './result-entities.js'
 import { FetchFacts, PageFacts } from './result-facts.js'
 import { Findings } from './result-findings.js'
 import { RawMarkup } from './result-raw.js'
-import { Suggestions } from './result-suggestions.js'
+import { isToDo, Suggestions } from './result-suggestions.js'
 import { lastList } from './screen-results.js'
 import { say } from './texts.js'
 
@@ -36,7 +36,7 @@ function Detail({ result }) {
       <p class="soft">${result.product_name} ・ ${when(result.created_at)}</p>
       ${href && html`<p class="buttons"><a class="button" href=${href} target="_blank" rel="noopener noreferrer">${say('result.open')}</a></p>`}
     </section>
-    ${read && html`<${Summary} read=${read} />`}
+    ${read && html`<${Limits} read=${read} /><${Summary} read=${read} />`}
     <${PageFacts} result=${result} />
     ${read ? html`
       <${Checks} checks=${list(read.consistency_checks)} />
@@ -50,12 +50,19 @@ function Detail({ result }) {
 /** Old rows and other versions may lack a list (K-061: readers accept what they find). */
 const list = (value) => (Array.isArray(value) ? value : [])
 
+/** What is not seen here, and why: markup made by scripts (K-067), a result cut to its findings (K-057). */
+function Limits({ read }) {
+  return html`
+    ${read.page?.script_made && html`<p class="notice warn">${say('result.script_made')}</p>`}
+    ${read.cut && html`<p class="notice warn">${say('result.cut', { size: size(read.cut.bytes) })}</p>`}`
+}
+
 function Summary({ read }) {
   const checks = list(read.consistency_checks)
   const tiles = [
     ['checks', 'result.checks', checks.filter(({ status }) => status === 'mismatch').length, 'tile.mismatch', 'bad'],
     ['findings', 'result.findings', list(read.validation).filter(({ severity }) => severity === 'error').length, 'tile.errors', 'bad'],
-    ['suggestions', 'result.suggestions', list(read.suggestions).filter(({ status }) => status !== 'implemented').length, 'tile.todo', 'warn'],
+    ['suggestions', 'result.suggestions', list(read.suggestions).filter(isToDo).length, 'tile.todo', 'warn'],
     ['entities', 'result.entities', list(read.entities).length, 'tile.entities', 'plain'],
   ]
   const show = (id) => {

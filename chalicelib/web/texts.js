@@ -29,10 +29,10 @@ export async function startTexts() {
 
 /** Changes the language, keeps the choice and tells who listens. */
 export async function chooseLanguage(name) {
-  await use(name)
   try {
     localStorage.setItem(KEPT_AS, name)
   } catch { /* storage may be forbidden: then the choice lives as long as the page */ }
+  await use(name)
   for (const listener of listeners) listener()
 }
 

@@ -34,14 +34,22 @@ HOSTILE = """<!doctype html><html><head><meta charset="utf-8">
 BROKEN = """<!doctype html><html><head><title>壊れた JSON</title>
 <script type="application/ld+json">{{"@type": "Product", </script></head><body><h1>壊れた JSON</h1></body></html>"""
 
-LONG = (
-    '<!doctype html><html><head><title>長いマークアップ</title><script type="application/ld+json">'
-    '{{"@context": "https://schema.org", "@type": "Dataset", "description": "'
-    + "長" * 150_000
-    + '"}}</script></head></html>'
-)
 
-PAGES = {"/article": ARTICLE, "/hostile": HOSTILE, "/broken": BROKEN, "/long": LONG}
+def _dataset(title: str, characters: int) -> str:
+    """A page whose one description has that many characters of three bytes; it is recorded about four times."""
+    described = '{{"@context": "https://schema.org", "@type": "Dataset", "description": "' + "長" * characters + '"}}'
+    script = f'<script type="application/ld+json">{described}</script>'
+    return f'<!doctype html><html lang="ja"><head><title>{title}</title>{script}</head><body>{title}</body></html>'
+
+
+LONG = _dataset("長いマークアップ", 50_000)
+CUT = _dataset("大きすぎるマークアップ", 150_000)  # over 1 MB of result_json (K-057)
+
+SCRIPTED = """<!doctype html><html lang="ja"><head><title>スクリプトのページ</title>
+<script src="https://www.googletagmanager.com/gtm.js?id=GTM-XXXX"></script></head>
+<body><div id="root"></div></body></html>"""
+
+PAGES = {"/article": ARTICLE, "/hostile": HOSTILE, "/broken": BROKEN, "/long": LONG, "/cut": CUT, "/scripted": SCRIPTED}
 # What the newcomer registers: every page, a redirect, and one that is gone.
 PATHS = (*PAGES, "/moved", "/gone")
 

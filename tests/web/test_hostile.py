@@ -14,8 +14,9 @@ def test_a_hostile_page_is_shown_as_text(signed_in: Open, crawled: Crawled) -> N
     expect(row.get_by_role("link").first).to_have_text(TITLE)
     row.get_by_role("link").first.click()
     expect(page.locator(".subject-title")).to_have_text(TITLE)
-    for summary in page.locator("details:not([open]) > summary").all():
-        summary.click()
+    closed = page.locator("details:not([open]) > summary")
+    while closed.count():  # more of them appear inside those that are opened
+        closed.first.click()
     expect(page.locator("pre", has_text="onerror=").first).to_contain_text("""<img src=x onerror='window.hacked=1'>""")
     watched.shoot("ja-hostile")
     assert page.locator("#main img, #main script, #main svg, #main b, #main iframe").count() == 0
@@ -40,3 +41,16 @@ def test_markup_that_cannot_be_read_says_so(signed_in: Open, crawled: Crawled) -
     page = signed_in(f"#/results/{crawled.results['/broken']}").page
     expect(page.locator("section", has=page.locator("#findings")).locator(".mark").first).to_have_text("検証エラー")
     expect(page.locator("section", has=page.locator("#raw")).get_by_text("解析できませんでした。")).to_be_visible()
+
+
+def test_what_is_not_kept_is_said(signed_in: Open, crawled: Crawled) -> None:
+    """K-057: a result over 1 MB is cut to its findings and says so."""
+    page = signed_in(f"#/results/{crawled.results['/cut']}").page
+    expect(page.locator(".notice.warn")).to_contain_text("記録が大きすぎるため（")
+    expect(page.locator("section", has=page.locator("#entities"))).to_contain_text("Dataset")
+
+
+def test_a_page_made_by_scripts_says_how_to_check(signed_in: Open, crawled: Crawled) -> None:
+    """K-067"""
+    page = signed_in(f"#/results/{crawled.results['/scripted']}").page
+    expect(page.locator(".notice.warn")).to_contain_text("URL 検査やリッチリザルト テスト")

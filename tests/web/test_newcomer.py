@@ -73,7 +73,11 @@ def test_from_the_code_to_the_markup_in_japanese(tmp_path: Path, open_page: Open
         expect(row).to_contain_text("不一致")
         expect(row).to_contain_text("秋の食器まつり")
         expect(row).to_contain_text("春の家具フェア")
-        expect(page.locator(".item", has_text="FAQPage")).to_contain_text("未実装")
+        page.locator("summary", has_text="参考（1 件）").click()
+        faq = page.locator(".item", has_text="FAQPage")
+        expect(faq).to_contain_text("未実装")
+        expect(faq).to_contain_text("提供終了（参考）")
+        expect(faq.locator("code")).to_have_text(["mainEntity", "name", "acceptedAnswer"])
         raw = page.locator("section", has=page.locator("#raw")).locator("details.raw")
         assert raw.count() == 1
         assert page.locator("pre", has_text="@context").count() == 0

@@ -92,12 +92,17 @@ def test_an_answer_that_is_not_ours_is_said_so(signed_in: Open) -> None:
 def test_a_click_shows_at_once_that_something_is_coming(signed_in: Open) -> None:
     page = signed_in("#/runs").page
     held: list[Route] = []
-    page.route("**/api/results*", lambda route: held.append(route))  # playwright wants a function of its own
-    page.get_by_role("link", name="クロール結果").click()
-    expect(page.locator(".skeleton")).to_be_visible()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/results*", hold)
+    with page.expect_request("**/api/results*"):
+        page.get_by_role("link", name="クロール結果").click()
     expect(page.locator("h1")).to_have_text("クロール結果")
-    for route in held:
-        route.continue_()
+    expect(page.locator(".skeleton")).to_be_visible()
+    assert len(held) == 1
+    held[0].continue_()
     expect(page.locator("tbody tr").first).to_be_visible()
 
 
