@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from chalicelib.ports.objects import Objects
 
+LONGEST = timedelta(hours=1)  # nobody is left alone for longer (Retry-After); more is a clock that was wrong
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -51,7 +52,8 @@ def look(objects: Objects, host: str, own_delay: float, now: datetime) -> Turn:
     asked_at, next_at = datetime.fromisoformat(state["asked_at"]), datetime.fromisoformat(state["next_at"])
     if state["working"]:
         asked_at = now
-    turn = Turn(asked_at, max(next_at, asked_at + timedelta(seconds=delay)), delay)
+    asked_at, own = min(asked_at, now), timedelta(seconds=delay)
+    turn = Turn(asked_at, max(min(next_at, now + max(LONGEST, own)), asked_at + own), delay)
     if state["working"]:
         save(objects, host, turn, working=False)
     return turn

@@ -66,10 +66,12 @@ def _say_how_to_sign_in(services: Services) -> None:
 
 
 def _wait_for_a_signal() -> None:
+    """Until the first one; a second ends the process at once, whatever is under way."""
     stopped = threading.Event()
 
     def stop(number: int, frame: FrameType | None) -> None:
         stopped.set()
+        signal.signal(number, signal.SIG_DFL)
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
