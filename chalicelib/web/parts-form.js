@@ -45,6 +45,18 @@ export const submitted = (work) => (event) => {
   return work(Object.fromEntries(new FormData(event.currentTarget)))
 }
 
+/**
+ * Keeps the inputs of a form at `values` (by name) as these change, as filters do with the address. The inputs stay the same
+ * elements, so that the one with the focus keeps it. Gives the ref of the form.
+ */
+export function useShownValues(values) {
+  const form = useRef(null)
+  useEffect(() => {
+    for (const [name, value] of Object.entries(values)) form.current.elements[name].value = value
+  }, Object.values(values))
+  return form
+}
+
 /** A whole number of an input, or the text itself, so that the API can say what is wrong with it. */
 export const asNumber = (text) => (/^\d{1,9}$/.test(String(text).trim()) ? Number(text) : text)
 

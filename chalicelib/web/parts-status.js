@@ -22,10 +22,10 @@ export function HttpStatus({ row }) {
   return row.is_error ? html`<${Mark} kind="bad">${say('http.none')}<//>` : html`<span>–</span>`
 }
 
-/** Why a page could not be fetched: the kind in words (K-042), and what was recorded. */
-export function FetchError({ row }) {
+/** Why a page could not be fetched: the kind in words (K-042), else what was recorded; with `all`, both. */
+export function FetchError({ row, all = false }) {
   if (!row.is_error) return null
   const kind = row.error_kind && sayOr(`kind.${row.error_kind}`, row.error_kind)
   return html`<p class="fetch-error"><strong>${say('results.fetch_error')}</strong>${kind && html` ${kind}`}
-    ${row.error_message && html` <span class="soft">${row.error_message}</span>`}</p>`
+    ${row.error_message && (all || !kind) && html` <span class="soft">${row.error_message}</span>`}</p>`
 }

@@ -5,7 +5,7 @@ import { html, useState } from './htm-preact.js'
 import { useAction, usePages } from './load.js'
 import { Dialog } from './parts-dialog.js'
 import { More, Nothing, Problem, Said, Skeleton } from './parts-feedback.js'
-import { Button, Field, FormProblem, submitted } from './parts-form.js'
+import { Button, Field, FormProblem, submitted, useShownValues } from './parts-form.js'
 import { HttpStatus } from './parts-status.js'
 import { address, go } from './router.js'
 import { say } from './texts.js'
@@ -24,7 +24,7 @@ export function ProductUrls({ product, query, changed }) {
     <${BulkAdd} product=${product} added=${again} />
     <section class="card">
       <h2>${say('urls.title')} ${list.first && html`<span class="soft">${say('urls.total', { total: count(list.first.total) })}</span>`}</h2>
-      ${(q || product.url_count > 0) && html`<${Search} key=${q} product=${product} q=${q} />`}
+      ${(q || product.url_count > 0) && html`<${Search} product=${product} q=${q} />`}
       ${!list.rows && html`<${Problem} problem=${list.problem} retry=${list.reload} />`}
       ${!list.rows && !list.problem && html`<${Skeleton} />`}
       ${list.rows && (list.rows.length ? html`<${Urls} product=${product} rows=${list.rows} deleted=${again} />`
@@ -73,11 +73,12 @@ function Rejected({ lines }) {
 }
 
 function Search({ product, q }) {
+  const form = useShownValues({ q })
   const search = ({ q: typed }) => go(address(['products', product.id], { q: typed.trim() }))
   return html`
-    <form class="filters" role="search" onSubmit=${submitted(search)}>
+    <form ref=${form} class="filters" role="search" onSubmit=${submitted(search)}>
       <${Field} label=${say('urls.search')} name="q">
-        ${(tied) => html`<input type="search" defaultValue=${q} ...${tied} />`}
+        ${(tied) => html`<input type="search" ...${tied} />`}
       <//>
       <p class="buttons">
         <button type="submit">${say('filter')}</button>

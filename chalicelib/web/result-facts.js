@@ -16,7 +16,7 @@ export function PageFacts({ result }) {
     [say('fact.canonical'), html`<${Address} url=${result.canonical_url} />`],
     [say('fact.h1'), result.primary_heading],
     [say('fact.lang'), result.result?.page?.lang],
-    [say('fact.noindex'), result.result?.page?.noindex && say('fact.noindex_set')],
+    ...(result.result?.page?.noindex ? [[say('fact.noindex'), say('fact.noindex_set')]] : []),
   ]
   return html`
     <section class="card">

@@ -22,7 +22,7 @@ export function Suggestions({ suggestions }) {
     <${SectionOf} id="suggestions" title=${say('result.suggestions')} count=${suggestions.length} empty=${say('suggestions.none')}>
       <${Limited} rows=${shown} tag="ul" kind="items" row=${row} />
       ${folded.length > 0 && html`
-        <details><summary>${say('suggestions.folded', { count: folded.length })}
+        <details><summary>${say('suggestions.folded', { count: folded.length })}${' '}
             <span class="soft">${folded.slice(0, TYPES_NAMED).map(({ type }) => type).join(say('comma'))}</span></summary>
           <${Limited} rows=${folded} tag="ul" kind="items" row=${row} /></details>`}
     <//>`

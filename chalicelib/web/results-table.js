@@ -21,11 +21,12 @@ export function ResultRows({ rows, product = false }) {
 }
 
 function ResultRow({ row, product }) {
+  const title = row.title?.trim()
   return html`
     <tr>
       <th scope="row" class="lead">
-        <a href=${address(['results', row.id])}>${row.title?.trim() ? row.title.slice(0, TITLE_SHOWN) : row.url}</a>
-        <p class="url soft">${row.url}</p>
+        <a href=${address(['results', row.id])}>${title ? title.slice(0, TITLE_SHOWN) : row.url}</a>
+        ${title && html`<p class="url soft">${row.url}</p>`}
         ${product && html`<p class="soft">${row.product_name}</p>`}
         <${FetchError} row=${row} />
       </th>

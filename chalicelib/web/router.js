@@ -3,6 +3,12 @@ import { useEffect, useState } from './htm-preact.js'
 
 const CHANGED = 'kunugi-route'
 
+let before = ''
+let present = location.hash
+
+/** The address that was open before this one, empty at the start. */
+export const cameFrom = () => before
+
 /**
  * @typedef {{ parts: string[], query: Record<string, string> }} Route
  * @param {string} hash
@@ -46,10 +52,15 @@ export function useRoute() {
 }
 
 /**
- * Makes `<a href="#/…">` stay on this page whatever `<base>` says: with a base, such a link is resolved against the base and
+ * Notes where the person comes from, and makes `<a href="#/…">` stay on this page whatever `<base>` says: with a base, such a link is resolved against the base and
  * would load the page anew when its address has a query. New tabs and windows are left to the browser.
  */
 export function followLinks() {
+  const note = () => {
+    if (present !== location.hash) [before, present] = [present, location.hash]
+  }
+  addEventListener('hashchange', note)
+  addEventListener(CHANGED, note)
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     const href = event.target instanceof Element && event.target.closest('a')?.getAttribute('href')

@@ -32,7 +32,7 @@ function Detail({ result }) {
     <section class="card subject">
       <p class="subject-title">${result.title?.trim() || say('result.no_title')}</p>
       <p class="url">${result.url}</p>
-      <${FetchError} row=${result} />
+      <${FetchError} row=${result} all />
       <p class="soft">${result.product_name} ・ ${when(result.created_at)}</p>
       ${href && html`<p class="buttons"><a class="button" href=${href} target="_blank" rel="noopener noreferrer">${say('result.open')}</a></p>`}
     </section>

@@ -21,6 +21,7 @@ def test_filters_live_in_the_address(signed_in: Open, crawled: Crawled) -> None:
     page.keyboard.press("Enter")
     page.wait_for_function("location.hash.includes('gone')")
     assert page.evaluate("location.hash") == f"#/results?product={crawled.product}&status=error&q=gone"
+    expect(page.get_by_label("URL・タイトル")).to_be_focused()
     page.reload()
     expect(page.get_by_label("URL・タイトル")).to_have_value("gone")
     expect(page.get_by_label("状態")).to_have_value("error")
@@ -45,6 +46,17 @@ def test_a_detail_leads_back_to_the_list_as_it_was(signed_in: Open, crawled: Cra
     expect(page.locator("h1")).to_have_text("結果詳細")
     page.locator(".back").get_by_role("link").click()
     page.wait_for_function(f"location.hash === '#/results?product={crawled.product}&status=error'")
+
+
+def test_coming_back_the_reading_goes_on_at_the_same_row(signed_in: Open, crawled: Crawled) -> None:
+    page = signed_in(f"#/results?product={crawled.product}", height=400).page
+    link = page.locator("tbody tr .lead > a").last
+    address = link.get_attribute("href")
+    link.click()
+    expect(page.locator("h1")).to_have_text("結果詳細")
+    page.go_back()
+    expect(page.locator(f"a[href='{address}']")).to_be_focused()
+    expect(page.locator(f"a[href='{address}']")).to_be_in_viewport()
 
 
 def test_a_link_to_a_result_opens_it_after_sign_in(open_page: Open, crawled: Crawled) -> None:
