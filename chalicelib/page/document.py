@@ -8,7 +8,7 @@ from typing import Any
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from chalicelib.page.jsonld import is_json_ld
-from chalicelib.page.names import absolute
+from chalicelib.page.names import absolute, parses
 from chalicelib.page.visible import join, text_length, visible_text
 
 _MAX_HEADINGS = 100
@@ -74,6 +74,7 @@ def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
     """Parse a guarded text (guard.py) and collect its facts."""
     # Without events lexbor does not copy options about, which is quadratic.
     tree = LexborHTMLParser(text, options=LexborDocumentOptions.WO_EVENTS.value)
+    url = url if parses(url) else ""
     document = Document(tree, url, url)
     document.noindex = _forbids(headers.get("x-robots-tag", ""))
     links: list[LexborNode] = []
@@ -89,8 +90,8 @@ def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
         elif tag == "link":
             links.append(node)
         elif tag == "base":
-            if document.base == url and node.attributes.get("href"):
-                document.base = absolute(url, node.attributes["href"] or "")
+            if document.base == url:
+                document.base = _base(url, node.attributes.get("href") or "")
         elif tag in _LEVELS:
             _heading(document, node, _LEVELS[tag])
     _links(document, links)
@@ -101,6 +102,11 @@ def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
         document.text = tree.body.text(deep=True)
         document.text_length = text_length(tree.body, document.text)
     return document
+
+
+def _base(url: str, href: str) -> str:
+    base = absolute(url, href)
+    return base if base.startswith(("http://", "https://")) and parses(base) else url
 
 
 def _meta(document: Document, attributes: dict[str, str | None]) -> None:

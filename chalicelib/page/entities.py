@@ -104,7 +104,9 @@ class Harvest:
 
 def put(properties: dict[str, Any], name: str, values: list[Any]) -> None:
     """Add values of a property that may be there already under another spelling."""
-    if name in properties:
-        before = properties[name]
-        values = (before if isinstance(before, list) else [before]) + values
-    properties[name] = one_or_list(values)
+    if name not in properties:
+        properties[name] = one_or_list(values)
+    elif isinstance(properties[name], list):
+        properties[name].extend(values)  # in place: a page may repeat a property a million times
+    elif values:
+        properties[name] = [properties[name], *values]

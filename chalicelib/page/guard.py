@@ -10,7 +10,7 @@ the page was properly nested already and within the limits, it too is handed on 
 import re
 from typing import NamedTuple
 
-from chalicelib.page.source import ATTRIBUTE, ATTRIBUTES, RAW_TEXT, VOID, Token, tokens, words
+from chalicelib.page.source import ATTRIBUTE, ATTRIBUTES, RAW_TEXT, VOID, ScriptPlace, Token, tokens, words
 
 MAX_DEPTH = 512
 MAX_ATTRIBUTES = 256
@@ -51,17 +51,21 @@ _END_TAG_OPTIONAL = frozenset(words("dd dt li optgroup option p rp rt tbody td t
 
 
 class Guarded(NamedTuple):
-    """The text to parse, whether it was written anew, and how many tags were left out for their depth."""
+    """The text to parse, whether it was written anew, how many tags were left out for their depth.
+
+    scripts: where the scripts of the page as it came lie, None when it was not scanned.
+    """
 
     text: str
     rewritten: bool
     too_deep: int
+    scripts: list[ScriptPlace] | None
 
 
 def guard(text: str) -> Guarded:
     """Hand `text` on, or a version of it that lexbor parses in linear time."""
     if not _may_be_slow(text):
-        return Guarded(text, False, 0)
+        return Guarded(text, False, 0, None)
     return _Rewriting(text).run()
 
 
@@ -100,21 +104,25 @@ class _Rewriting:
         self.formatting = 0
         self.too_deep = 0
         self.safe = True
+        self.scripts: list[ScriptPlace] = []
         self.roots: set[str] = set()
 
     def run(self) -> Guarded:
         position = 0
         for token in tokens(self.text):
-            self.out.append(self.text[position : token.start])
+            if token.start > position:
+                self.out.append(self.text[position : token.start])
             position = token.end
-            if not token.name:
-                self._comment(token)
-            elif token.closing:
+            if token.closing:
                 self._end(token.name)
-            else:
+            elif token.name:
                 self._start(token)
+            else:
+                self._comment(token)
         self.out.append(self.text[position:])
-        return Guarded(self.text, False, 0) if self.safe else Guarded("".join(self.out), True, self.too_deep)
+        if self.safe:
+            return Guarded(self.text, False, 0, self.scripts)
+        return Guarded("".join(self.out), True, self.too_deep, self.scripts)
 
     def _comment(self, token: Token) -> None:
         written = self.text[token.start : token.tag_end]
@@ -135,6 +143,8 @@ class _Rewriting:
         if name in _ENDS:
             self._end_implied(*_ENDS[name])
         if name in RAW_TEXT:
+            if name == "script":
+                self.scripts.append(ScriptPlace(token.tag_end, token.end))
             self.out.append(self._tag(token) + self._raw_text(token) + f"</{name}>")
             self.counts.setdefault(name, 0)
             self.dropped[name] = self.dropped.get(name, 0) + 1  # its end tag is written already

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 SCHEMA = re.compile(r"https?://(?:www\.)?schema\.org/?", re.IGNORECASE)
 _PLAIN = re.compile(r"(?:https?://[^\s/?#\[\]\\]+)?/(?!/)[!-~]*\Z")
@@ -45,6 +45,15 @@ def absolute(base: str, reference: str) -> str:
         return urljoin(base, reference)
     except ValueError:  # such as an unclosed [ in the host
         return reference
+
+
+def parses(reference: str) -> bool:
+    """Whether Python's URL functions take it, as pyRdfa expects; `http://[x` they refuse."""
+    try:
+        urlsplit(reference)
+    except ValueError:
+        return False
+    return True
 
 
 def one_or_list(values: Sequence[object]) -> object:

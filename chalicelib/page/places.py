@@ -9,22 +9,24 @@ from chalicelib.page.source import Lines, Place, ScriptPlace, script_places
 class BlockPlaces:
     """Places of the blocks of a page. The tree gives their texts in order; the scan of the source gives places."""
 
-    def __init__(self, source: str, texts: list[str]) -> None:
+    def __init__(self, source: str, texts: list[str], scripts: list[ScriptPlace] | None = None) -> None:
+        """`scripts`: the places of all scripts where they are known already."""
         self._source = source
         self._texts = texts
+        self._scripts = scripts
         self._scanned: _Scanned | None = None
 
     def place(self, block: int, position: int) -> Place | None:
         """Line and column in the page of a position in the text of a block; None when the block cannot be told."""
         if self._scanned is None:
-            self._scanned = _Scanned(self._source, self._texts)
+            self._scanned = _Scanned(self._source, self._texts, self._scripts)
         return self._scanned.place(block, position)
 
 
 class _Scanned:
-    def __init__(self, source: str, texts: list[str]) -> None:
+    def __init__(self, source: str, texts: list[str], scripts: list[ScriptPlace] | None) -> None:
         self.lines = Lines(source)
-        self.blocks = _match(source, texts)
+        self.blocks = _match(source, texts, script_places(source) if scripts is None else scripts)
         # The parser makes one character of CR LF: the n-th pair moves what follows it by n.
         self.pairs = [match.start() - number for number, match in enumerate(re.finditer("\r\n", source))]
         self.starts = [match.start() for match in re.finditer("\r\n", source)]
@@ -38,9 +40,8 @@ class _Scanned:
         return self.lines.place(min(found.start + position + max(0, inside), found.end))
 
 
-def _match(source: str, texts: list[str]) -> list[ScriptPlace | None]:
+def _match(source: str, texts: list[str], scripts: list[ScriptPlace]) -> list[ScriptPlace | None]:
     """Each block belongs to the next script in the source with the same text."""
-    scripts = script_places(source)
     by_text: dict[str, list[int]] = {}
     for number, place in enumerate(scripts):
         by_text.setdefault(_normal(source[place.start : place.end]), []).append(number)

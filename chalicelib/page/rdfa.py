@@ -6,12 +6,13 @@ values, `rel` beside `property` counts only with a prefix, link types such as `n
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from selectolax.lexbor import LexborNode
 
 from chalicelib.page.entities import MAX_NODE_DEPTH, Harvest, put
-from chalicelib.page.names import SCHEMA, absolute, is_schema_context, one_or_list, short_name
+from chalicelib.page.names import SCHEMA, absolute, is_schema_context, one_or_list, parses, short_name
 from chalicelib.page.rdfa_engine import Element, triples
 from chalicelib.page.source import words
 
@@ -19,6 +20,7 @@ SOURCE = "RDFa"
 HAS_RDFA = "[typeof],[vocab]"
 _CORE = words("about property resource typeof vocab prefix inlist datatype rel rev")
 _SELECTOR = ",".join(f"[{name}]" for name in [*_CORE, "href", "src"])
+_URLS = ("about", "resource", "href", "src", "vocab")
 _COPIED = (*_CORE, "href", "src", "content")
 _MAX_ELEMENTS = 3000  # pyRdfa takes about 0.2 ms for each
 _NODE = "urn:kunugi:"  # names the nodes without IRI, so that they can be told apart afterwards
@@ -107,6 +109,20 @@ def _is_core(attributes: dict[str, str | None]) -> bool:
     return bool(_links(attributes.get("rel")) or _links(attributes.get("rev")))
 
 
+def _harmless(reference: str) -> bool:
+    """Whether pyRdfa can split it as a URL, and as a compact one."""
+    return parses(reference) and parses("http:" + reference.partition(":")[2])
+
+
+def _prefixes(value: str) -> str:
+    """The declared pairs `name: IRI` that can be used."""
+    tokens = value.split()
+    pairs = pairwise(tokens)
+    return " ".join(
+        f"{name} {iri}" for name, iri in pairs if name.endswith(":") and not iri.endswith(":") and _harmless(iri)
+    )
+
+
 def _links(value: str | None) -> list[str]:
     return [token for token in (value or "").split() if token.lower() not in _TYPES_OF_LINK]
 
@@ -115,18 +131,25 @@ def _attributes(node: LexborNode, number: int, harvest: Harvest, reported: set[s
     """The element's attributes as the engine should see them; a literal value is always in `content`."""
     own = node.attributes
     out = {name: own[name] or "" for name in _COPIED if name in own}
+    for name in _URLS:
+        if name in out and not _harmless(out[name].strip()):
+            del out[name]
     prefixes = [f"{name[6:]}: {value}" for name, value in own.items() if name.startswith("xmlns:") and value]
     if prefixes:
         out["prefix"] = " ".join([out.get("prefix", ""), *prefixes]).strip()
     for name in ("rel", "rev"):
-        tokens = [t for t in _links(own.get(name)) if ":" in t or "property" not in own]
-        if tokens:
-            out[name] = " ".join(tokens)
-        else:
-            out.pop(name, None)
+        out[name] = " ".join(t for t in _links(own.get(name)) if ":" in t or "property" not in own)
+    out["prefix"] = _prefixes(out.get("prefix", ""))
+    for name in ("property", "typeof", "datatype", "rel", "rev"):
+        if name in out:
+            out[name] = " ".join(token for token in out[name].split() if _harmless(token))
+            if not out[name] and name in ("rel", "rev"):
+                del out[name]
+    if not out["prefix"]:
+        del out["prefix"]
     if out.get("vocab"):
         out["vocab"] = _vocab(out["vocab"].strip(), harvest, reported)
-    if "typeof" in out and not any(name in out for name in ("about", "resource", "href", "src")):
+    if "typeof" in out and not any(name in out for name in _URLS[:4]):
         out["resource"] = f"{_NODE}{number}"
     if "property" in out and "content" not in out and _is_literal(out):
         out["content"] = _text(node, own, harvest)

@@ -39,15 +39,19 @@ class Token(NamedTuple):
 
 def tokens(text: str) -> Iterator[Token]:
     """The tags and comments of a page in order. The content of script and the like belongs to the start tag."""
-    position = 0
     no_more: set[str] = set()
-    while match := _TOKEN.search(text, position):
-        name = (match[2] or "").lower()
-        end = match.end()
-        if name in RAW_TEXT and not match[1]:
-            end = _raw_text_end(text, end, name, no_more)
-        yield Token(match.start(), match.end(), end, bool(match[1]), name, match[3] or "")
-        position = max(end, match.start() + 1)
+    position: int | None = 0
+    while position is not None:
+        start, position = position, None
+        for match in _TOKEN.finditer(text, start):
+            closing, name, attributes = match.groups("")
+            name = name.lower()
+            tag_end = end = match.end()
+            if name in RAW_TEXT and not closing:
+                end = position = _raw_text_end(text, tag_end, name, no_more)
+            yield Token(match.start(), tag_end, end, closing != "", name, attributes)
+            if position is not None:
+                break
 
 
 def _raw_text_end(text: str, start: int, name: str, no_more: set[str]) -> int:

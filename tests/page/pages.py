@@ -1,0 +1,35 @@
+"""Helpers of the tests of this room: a page in a line, and where the shared files lie."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from chalicelib.page.read import Reading, read_page
+
+SHARED = Path(__file__).resolve().parents[3] / "shared"
+URL = "https://shop.example/p/1"
+HTML = {"content-type": "text/html; charset=utf-8"}
+
+
+def read(html: str | bytes, url: str = URL, **options: Any) -> Reading:
+    """The reading of a page in UTF-8; the reader must not have failed anywhere."""
+    body = html.encode() if isinstance(html, str) else html
+    reading = read_page(body, url=url, headers=options.pop("headers", HTML), **options)
+    assert "reader-failure" not in rules(reading)
+    return reading
+
+
+def read_json(value: Any, **options: Any) -> Reading:
+    """The reading of a page with one JSON-LD block: `value`, or the text itself."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return read(f'<!DOCTYPE html><title>t</title><script type="application/ld+json">{text}</script>', **options)
+
+
+def rules(reading: Reading) -> list[str]:
+    """The rules of the rows of `validation`, in order."""
+    return [row["rule"] for row in reading.result["validation"]]
+
+
+def properties(reading: Reading) -> list[dict[str, Any]]:
+    """The properties of all entities."""
+    return [entity["properties"] for entity in reading.result["entities"]]
