@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.web.installation import EMAIL, PASSWORD, Installation, crawl, installed
 from tests.web.site import PATHS, serve_site
@@ -22,6 +22,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+expect.set_options(timeout=15_000)  # a machine that does other things too is slow, not wrong
 
 
 class Crawled(NamedTuple):

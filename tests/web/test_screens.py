@@ -165,3 +165,35 @@ def test_pages_without_permission_are_not_in_the_menu(signed_in: Open, crawled: 
     expect(page.locator("h1")).to_have_text("このページは開けません")
     page.evaluate("location.hash = '#/'")
     expect(page.locator("h1")).to_have_text("クロール結果")
+
+
+def test_a_run_that_is_done_is_not_asked_for_again(signed_in: Open, crawled: Crawled) -> None:
+    page = signed_in("#/runs").page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/api/runs/" in request.url else None)
+    page.evaluate("address => { location.hash = address }", f"#/runs/{crawled.run}")
+    expect(page.locator(".progress-head .mark")).to_have_text("完了")
+    page.wait_for_timeout(2500)
+    assert len(asked) == 1
+
+
+def test_a_run_that_goes_is_asked_for_each_second(signed_in: Open, crawled: Crawled) -> None:
+    page = signed_in("#/runs").page
+    asked: list[str] = []
+
+    def still_going(route: Route) -> None:
+        asked.append(route.request.url)
+        answer = route.fetch().json()
+        answer["run"].update(state="running", finished_at=None, total_urls=100, seconds_left=83)
+        route.fulfill(json=answer)
+
+    page.route(f"**/api/runs/{crawled.run}", still_going)
+    page.evaluate("address => { location.hash = address }", f"#/runs/{crawled.run}")
+    expect(page.locator(".progress-head")).to_contain_text("残り時間 約 1 分 23 秒")
+    page.wait_for_timeout(3500)
+    assert 3 <= len(asked) <= 5
+    page.evaluate("location.hash = '#/runs'")
+    expect(page.locator("h1")).to_have_text("クロール実行の一覧")
+    before = len(asked)
+    page.wait_for_timeout(1500)
+    assert len(asked) <= before + 1  # one may have been under way
