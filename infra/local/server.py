@@ -3,7 +3,7 @@
 import base64
 import gzip
 import json
-import logging
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
@@ -14,9 +14,6 @@ from waitress.server import BaseWSGIServer
 
 from chalicelib.texts import Language, say
 
-log = logging.getLogger(__name__)
-
-App = Callable[[dict[str, Any], None], dict[str, Any]]
 StartResponse = Callable[[str, list[tuple[str, str]]], object]
 
 GZIP_FROM = 1024
@@ -34,6 +31,27 @@ def make_server(app: Any, *, port: int, base_url: str, threads: int = 8) -> Base
         max_request_body_size=MAX_BODY,
         clear_untrusted_proxy_headers=True,
     )
+
+
+def run_beside(server: BaseWSGIServer) -> Callable[[], None]:
+    """Run the server in a thread; gives what stops it."""
+    stopping = threading.Event()
+
+    def run() -> None:
+        try:
+            server.run()
+        except OSError:  # its sockets were closed under it, by `stop`
+            if not stopping.is_set():
+                raise
+
+    def stop() -> None:
+        stopping.set()
+        server.close()
+        thread.join(5)
+
+    thread = threading.Thread(target=run, name="http", daemon=True)
+    thread.start()
+    return stop
 
 
 def wsgi(app: Any, prefix: str) -> Callable[[dict[str, Any], StartResponse], Iterable[bytes]]:

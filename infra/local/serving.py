@@ -19,7 +19,7 @@ from infra.local.command import fail, tell
 from infra.local.demo_site import DEMO_PATHS, serve_demo
 from infra.local.embedded import open_services
 from infra.local.loops import Loops
-from infra.local.server import make_server
+from infra.local.server import make_server, run_beside
 
 log = logging.getLogger(__name__)
 
@@ -45,11 +45,10 @@ def _serve(services: Services) -> int:
     loops = Loops(services, schedule=True)
     loops.start()
     _say_how_to_sign_in(services)
-    running = threading.Thread(target=server.run, name="http", daemon=True)
-    running.start()
+    stop_answering = run_beside(server)
     _wait_for_a_signal()
     print(tell("stopping"), flush=True)
-    server.close()
+    stop_answering()
     loops.stop(seconds=5.0)
     return 0
 

@@ -1,6 +1,5 @@
 """The API behind a real HTTP server on loopback, and people who are signed in to it."""
 
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from chalicelib.services import Services
 from chalicelib.settings import Settings
 from chalicelib.store.users import add_user
 from infra.local.embedded import open_services
-from infra.local.server import make_server
+from infra.local.server import make_server, run_beside
 from tests.fetch.clocks import StandingClock
 
 PASSWORD = "十文字以上の合言葉です"
@@ -55,7 +54,7 @@ def anybody(services: Services) -> Iterator[Callable[[], Person]]:
     """Open a client that is not signed in."""
     front_door.use(services)
     server = make_server(front_door.app, port=0, base_url=services.settings.base_url)
-    threading.Thread(target=server.run, daemon=True).start()
+    stop = run_beside(server)
     opened: list[httpx.Client] = []
 
     def open_one() -> Person:
@@ -66,7 +65,7 @@ def anybody(services: Services) -> Iterator[Callable[[], Person]]:
     yield open_one
     for client in opened:
         client.close()
-    server.close()
+    stop()
 
 
 def enrol(services: Services, email: str, role: str) -> None:
