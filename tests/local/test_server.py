@@ -1,0 +1,74 @@
+"""Requests become what API Gateway would send, and its answers become HTTP."""
+
+import pytest
+
+from infra.local.loops import seconds_to_next_hour
+from infra.local.server import from_api_gateway, make_event, match
+from tests.fetch.clocks import START
+
+ROUTES = ["/", "/api/products", "/api/products/{product_id}", "/api/products/demo", "/assets/{name}"]
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/", ("/", {})),
+        ("/api/products", ("/api/products", {})),
+        ("/api/products/", ("/api/products", {})),
+        ("/api/products/7", ("/api/products/{product_id}", {"product_id": "7"})),
+        ("/api/products/demo", ("/api/products/demo", {})),  # what is written out goes before what is filled in
+        ("/assets/a%20b.js", ("/assets/{name}", {"name": "a%20b.js"})),
+        ("/assets/a/b.js", None),
+        ("//", None),
+        ("/api//7", None),
+        ("/{name}", None),
+        ("", None),
+    ],
+)
+def test_paths_find_their_resource(path: str, expected: object) -> None:
+    assert match(ROUTES, path) == expected
+
+
+def test_an_event_has_the_form_of_payload_1() -> None:
+    class Input:
+        def read(self) -> bytes:
+            return b'{"name": "x"}'
+
+    environ = {
+        "HTTP_ACCEPT_LANGUAGE": "ja",
+        "CONTENT_TYPE": "application/json",
+        "QUERY_STRING": "a=1&a=2&b=%E3%81%82&c",
+        "REMOTE_ADDR": "127.0.0.1",
+        "wsgi.input": Input(),
+    }
+    event = make_event(environ, "POST", "/api/products/7", "/api/products/{product_id}", {"product_id": "7"})
+    assert event["headers"] == {"accept-language": "ja", "content-type": "application/json"}
+    assert event["multiValueQueryStringParameters"] == {"a": ["1", "2"], "b": ["あ"], "c": [""]}
+    assert event["queryStringParameters"] == {"a": "2", "b": "あ", "c": ""}
+    assert (event["body"], event["isBase64Encoded"]) == ("eyJuYW1lIjogIngifQ==", True)
+    assert event["requestContext"] == {
+        "resourcePath": "/api/products/{product_id}",
+        "httpMethod": "POST",
+        "path": "/api/products/7",
+        "identity": {"sourceIp": "127.0.0.1"},
+    }
+
+
+def test_an_answer_becomes_http() -> None:
+    answer = {
+        "statusCode": 200,
+        "headers": {"Content-Type": "text/html"},
+        "multiValueHeaders": {"Set-Cookie": ["a=1", "b=2"]},
+        "body": "44Gv44GE",
+        "isBase64Encoded": True,
+    }
+    assert from_api_gateway(answer) == (
+        200,
+        [("Content-Type", "text/html"), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2")],
+        "はい".encode(),
+    )
+
+
+def test_the_next_start_is_at_the_full_hour() -> None:
+    assert seconds_to_next_hour(START) == 3600
+    assert seconds_to_next_hour(START.replace(minute=59, second=59)) == 1
