@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborNode
 from chalicelib.page.source import words
 from chalicelib.page.visible import visible_text
 
-_LEAST_ANSWER = 2  # characters
+_LEAST_ANSWER = 1  # characters
 _MAX_QUESTIONS = 200
 _MAX_QUESTION = 300  # characters
 _MAX_MARKED = 5000  # the same with what is not seen

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from html import unescape
 from typing import Any
 
@@ -75,7 +76,7 @@ def parse_json(text: str) -> Parsed:
     except json.JSONDecodeError as error:
         problem = JsonError(error.pos, _why(text, error), error.msg)
     repairs: list[str] = []
-    for load in _attempts(text, repairs):
+    for load in _attempts(text, problem.why, repairs):
         notes = Notes(bom=notes.bom)
         try:
             return Parsed(load(notes), True, problem, tuple(repairs), notes)
@@ -84,27 +85,30 @@ def parse_json(text: str) -> Parsed:
     return Parsed(None, False, problem, (), notes)
 
 
-def _attempts(text: str, repairs: list[str]) -> Iterator[Callable[[Notes], Any]]:
+def _attempts(declared: str, why: str, repairs: list[str]) -> Iterator[Callable[[Notes], Any]]:
     """Ways to read a broken text, each repairing more than the one before; `repairs` names what was done so far."""
-    declared = text
-    for _ in range(2):
+    text = declared
+    if why == "constant":
+        repairs.append(why)
+        yield partial(_load, text, constants=True)
+    for escaped in (False, True):
+        if escaped:
+            if not _ESCAPED_QUOTE.search(declared):
+                return
+            text = unescape(declared)
+            repairs[:] = ["html-escaped"]
+            yield partial(_load, text, constants=True)
         text = text.strip(" \t\r\n")
         for name, repair in _REPAIRS:
             repaired = repair(text)
             if repaired != text:
                 repairs.append(name)
                 text = repaired
-                yield lambda notes, text=text: _load(text, notes, constants=True)  # type: ignore[misc]  # bound now
-        count = len(repairs)
+                yield partial(_load, text, constants=True)
         repairs.append("control-character")
-        yield lambda notes, text=text: _load(text, notes, constants=True, strict=False)  # type: ignore[misc]  # bound now
-        repairs.append("several-values")
-        yield lambda notes, text=text: _load_several(text, notes)  # type: ignore[misc]  # bound now
-        del repairs[count:]
-        if not _ESCAPED_QUOTE.search(declared):
-            return
-        text = unescape(declared)
-        repairs[:] = ["html-escaped"]
+        yield partial(_load, text, constants=True, strict=False)
+        repairs[-1] = "several-values"
+        yield partial(_load_several, text)
 
 
 def _load(text: str, notes: Notes, *, constants: bool, strict: bool = True) -> Any:

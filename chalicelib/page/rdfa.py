@@ -37,7 +37,8 @@ _PROCESSOR = "http://www.w3.org/ns/rdfa#"
 class _Tree(NamedTuple):
     """values, names, kinds: where a value, a property's and a type's local name first stand, for a graph has no order.
 
-    markup: the element of a subject. stands_alone: subjects named by `about`.
+    markup: the element of a subject. stands_alone: named subjects that are not marked up as the value
+    of a property.
     """
 
     elements: list[Element]
@@ -97,7 +98,9 @@ def _build(root: LexborNode, base: str, harvest: Harvest) -> _Tree:
             parent = tree.elements[parent].parent or 0
         number = needed[node.mem_id] = len(tree.elements)
         attributes = _attributes(node, number, harvest, reported)
-        _note(tree, node, attributes, number, base)
+        above_attributes = tree.elements[parent].attributes
+        linked = "rel" in above_attributes or "rev" in above_attributes
+        _note(tree, node, attributes, number, linked=linked, base=base)
         tree.elements.append(Element(attributes, parent))
         depth.append(depth[parent] + 1)
     return tree
@@ -189,7 +192,8 @@ def _vocab(vocab: str, harvest: Harvest, reported: set[str]) -> str:
     return "https://schema.org/"
 
 
-def _note(tree: _Tree, node: LexborNode, attributes: dict[str, str], number: int, base: str) -> None:
+def _note(tree: _Tree, node: LexborNode, attributes: dict[str, str], number: int, *, linked: bool, base: str) -> None:
+    """Remember what the graph will not tell of an element. linked: its parent has a `rel` that may lead to it."""
     for name in ("property", "rel", "rev"):
         for token in attributes.get(name, "").split():
             tree.names.setdefault(_local(token), number)
@@ -204,7 +208,7 @@ def _note(tree: _Tree, node: LexborNode, attributes: dict[str, str], number: int
         if used is not None:
             identifier = _identifier(attributes[used], base)
             tree.markup.setdefault(identifier, node)
-            if used == "about":
+            if used == "about" or not (linked or any(name in attributes for name in ("property", "rel", "rev"))):
                 tree.stands_alone.add(identifier)
 
 

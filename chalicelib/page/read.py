@@ -171,7 +171,7 @@ class _Page:
 
     def _microdata(self, document: Document) -> None:
         root = document.tree.root
-        if root is not None and document.items:
+        if root is not None and (document.items or root.css_matches("[itemprop]")):
             read_microdata(root, document.items, document.base, self.harvest)
 
     def _rdfa(self, document: Document) -> None:
