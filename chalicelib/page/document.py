@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 
 from chalicelib.page.jsonld import is_json_ld
 from chalicelib.page.names import absolute, parses
-from chalicelib.page.visible import join, text_length, visible_text
+from chalicelib.page.visible import text_length, visible_text
 
 _MAX_HEADINGS = 100
 _MAX_HEADING = 300
@@ -86,7 +86,7 @@ def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
             _script(document, node)
         elif tag == "title":
             if document.title is None and not _in_svg(node):
-                document.title = _field(join(node.text(deep=True)))
+                document.title = _field(_collapse(node.text(deep=True)))
         elif tag == "link":
             links.append(node)
         elif tag == "base":
@@ -114,7 +114,7 @@ def _meta(document: Document, attributes: dict[str, str | None]) -> None:
     shared = (attributes.get("property") or name).strip().lower()
     content = (attributes.get("content") or "").strip()
     if name == "description":
-        document.description = document.description or _field(join(content))
+        document.description = document.description or _field(_collapse(content))
     elif name in ("robots", "googlebot"):
         document.noindex = document.noindex or _forbids(content)
     elif shared.startswith("og:") and len(document.og) < _MAX_OG:
@@ -160,6 +160,11 @@ def _in_svg(node: LexborNode) -> bool:
 
 def _forbids(robots: str) -> bool:
     return re.search(r"\b(?:noindex|none)\b", robots, re.IGNORECASE) is not None
+
+
+def _collapse(text: str) -> str:
+    """As browsers show a title: ASCII white space stripped and collapsed, full-width spaces kept."""
+    return re.sub(r"[ \t\n\f\r]+", " ", text).strip(" ")
 
 
 def _field(text: str) -> str | None:
