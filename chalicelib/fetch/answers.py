@@ -9,7 +9,7 @@ from http import HTTPStatus
 from urllib.parse import quote_from_bytes, urljoin
 
 from chalicelib.fetch.errors import FetchError
-from chalicelib.fetch.exchange import Head
+from chalicelib.fetch.exchange import Headers
 from chalicelib.fetch.urls import UrlError, parse_url
 
 MAX_RETRY_AFTER = 3_600.0
@@ -37,11 +37,11 @@ class Answer:
     received_bytes: int
 
 
-def header_dict(head: Head) -> dict[str, str]:
+def header_dict(headers: Headers) -> dict[str, str]:
     """Headers as text, whatever their charset. Of Location and Content-Type the first counts; cookies are not kept."""
     kept: dict[str, str] = {}
-    for raw_name, raw_value in head.headers:
-        name = raw_name.decode("ascii", "replace")
+    for raw_name, raw_value in headers:
+        name = raw_name.decode("ascii", "replace").lower()
         if name == "set-cookie":
             continue
         value = _location_text(raw_value) if name == "location" else _text(raw_value)
@@ -52,13 +52,13 @@ def header_dict(head: Head) -> dict[str, str]:
     return kept
 
 
-def reason_of(head: Head) -> str:
+def reason_of(status: int, phrase: bytes) -> str:
     """The reason phrase, or the usual one of the status where the server sent none."""
-    sent = "".join(sign for sign in _text(head.reason) if sign.isprintable()).strip()[:80]
+    sent = "".join(sign for sign in _text(phrase) if sign.isprintable()).strip()[:80]
     if sent:
         return sent
     try:
-        return HTTPStatus(head.status).phrase
+        return HTTPStatus(status).phrase
     except ValueError:
         return ""
 

@@ -4,26 +4,25 @@ import logging
 import ssl
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import closing
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from chalicelib import VERSION
 from chalicelib.fetch.addresses import AddressGate
 from chalicelib.fetch.answers import REDIRECTS, Answer, header_dict, reason_of, redirect_target, retry_after
 from chalicelib.fetch.bodies import inflate
-from chalicelib.fetch.connect import connect, default_tls
 from chalicelib.fetch.errors import FetchError
-from chalicelib.fetch.exchange import Connection, Head
+from chalicelib.fetch.exchange import Exchange, exchange_until
 from chalicelib.fetch.names import Resolver, resolve
-from chalicelib.fetch.urls import WebUrl
+
+if TYPE_CHECKING:
+    import httpx
 
 DEADLINE = 20.0
 MAX_BYTES = 10_000_000
 
-# Below the 5 s after which Apache and Node close an idle connection: with the usual delay of 5 s between requests, ours
-# would otherwise meet that closing each time.
-_IDLE_SECONDS = 3.0
-_MAX_IDLE = 16
 _SMALL_BODY = 16_384
 
 _ALWAYS = [
@@ -54,9 +53,10 @@ class Client:
     ) -> None:
         self.gate = AddressGate(allow_networks)
         self._resolver = resolver
-        self._tls = tls or default_tls()
-        self._agent = user_agent(contact_url)
-        self._idle = _IdleConnections()
+        self._tls = tls
+        self._headers = [(b"User-Agent", user_agent(contact_url)), *_ALWAYS]
+        self._http: httpx.Client | None = None
+        self._opening = threading.Lock()
 
     def get(self, url: str, *, deadline: float = DEADLINE, max_bytes: int = MAX_BYTES) -> Answer:
         """One GET request, all of it within `deadline` seconds. Raises FetchError and nothing else.
@@ -64,9 +64,8 @@ class Client:
         A body above `max_bytes`, as sent or inflated, is `too-large`. A redirect that leads nowhere is a `parse-error`,
         one out of the web (`file:`) is `blocked-address`.
         """
-        started = time.monotonic()
         try:
-            return self._get(url, started, started + deadline, max_bytes)
+            return self._get(url, deadline, max_bytes)
         except FetchError:
             raise
         except Exception as error:
@@ -76,36 +75,43 @@ class Client:
 
     def close(self) -> None:
         """Close what is kept open."""
-        self._idle.close()
+        with self._opening:
+            http, self._http = self._http, None
+        if http is not None:
+            http.close()
 
-    def _get(self, url: str, started: float, end: float, max_bytes: int) -> Answer:
+    def _get(self, url: str, deadline: float, max_bytes: int) -> Answer:
         target = self.gate.check_url(url)
-        connection = self._idle.take(target.origin)
-        if connection is None:
-            connection = Connection(connect(target, self.gate, self._resolver, self._tls, end))
-        kept = False
-        try:
-            head = connection.ask(target.target, self._headers(target), end)
-            headers = header_dict(head)
-            body, received = _body(connection, head, headers, end, max_bytes)
-            kept = connection.ready_again() and self._idle.keep(target.origin, connection)
-        finally:
-            if not kept:
-                connection.close()
+        http = self._open()
+        # Late: a process that only answers the API never loads httpx.
+        from chalicelib.fetch.transport import request_for
+
+        started = time.monotonic()
+        with (
+            exchange_until(started + deadline) as exchange,
+            closing(http.send(request_for(target, self._headers), stream=True)) as response,
+        ):
+            headers = header_dict(response.extensions["headers"])
+            body = _body(response, headers, exchange, max_bytes)
         return Answer(
             url=url,
-            status=head.status,
-            reason=reason_of(head),
+            status=response.status_code,
+            reason=reason_of(response.status_code, response.extensions["reason_phrase"]),
             headers=headers,
             body=body,
-            location=redirect_target(target.wire, headers["location"]) if _is_redirect(head, headers) else None,
+            location=redirect_target(target.wire, headers["location"]) if _is_redirect(response, headers) else None,
             retry_after=retry_after(headers, datetime.now(UTC)),
             elapsed_ms=round((time.monotonic() - started) * 1000),
-            received_bytes=received,
+            received_bytes=response.num_bytes_downloaded,
         )
 
-    def _headers(self, target: WebUrl) -> list[tuple[bytes, bytes]]:
-        return [(b"Host", target.authority.encode("ascii")), (b"User-Agent", self._agent), *_ALWAYS]
+    def _open(self) -> "httpx.Client":
+        from chalicelib.fetch.transport import open_client
+
+        with self._opening:
+            if self._http is None:
+                self._http = open_client(self.gate, self._resolver, self._tls)
+            return self._http
 
 
 def user_agent(contact_url: str) -> bytes:
@@ -114,73 +120,25 @@ def user_agent(contact_url: str) -> bytes:
     return f"Kunugi/{VERSION} (+{contact})".encode() if contact else f"Kunugi/{VERSION}".encode()
 
 
-def _body(connection: Connection, head: Head, headers: dict[str, str], end: float, max_bytes: int) -> tuple[bytes, int]:
-    """The inflated body, and how many bytes were sent for it."""
+def _body(response: "httpx.Response", headers: dict[str, str], exchange: Exchange, max_bytes: int) -> bytes:
+    """The inflated body; nothing for a redirect."""
     length = headers.get("content-length", "")
-    if _is_redirect(head, headers):
+    redirect = _is_redirect(response, headers)
+    if redirect:
         # Nobody reads what stands beside a Location; a small one is taken so that the connection can be used again.
-        max_bytes, end = _SMALL_BODY, min(end, time.monotonic() + 1.0)
+        max_bytes, exchange.end = _SMALL_BODY, min(exchange.end, time.monotonic() + 1.0)
         if not length.isdigit() or int(length) > max_bytes:
-            return b"", 0
-    elif length.isdigit() and int(length) > max_bytes and head.status < 400:
+            return b""
+    elif length.isdigit() and int(length) > max_bytes and response.status_code < 400:
         raise FetchError("too-large", f"Content-Length {length}")
-    received = 0
-
-    def counted() -> Iterator[bytes]:
-        nonlocal received
-        for piece in connection.body(end):
-            received += len(piece)
-            yield piece
-
     try:
-        body = inflate(counted(), headers.get("content-encoding", ""), max_bytes)
+        body = inflate(response.iter_raw(), headers.get("content-encoding", ""), max_bytes)
     except FetchError:
-        if head.status < 400 and not _is_redirect(head, headers):
+        if response.status_code < 400 and not redirect:
             raise
         body = b""  # the status says what matters
-    return (b"" if _is_redirect(head, headers) else body), received
+    return b"" if redirect else body
 
 
-def _is_redirect(head: Head, headers: dict[str, str]) -> bool:
-    return head.status in REDIRECTS and "location" in headers
-
-
-class _IdleConnections:
-    """Open connections by origin. Each was opened through the gate, to the origin it is kept for."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._kept: list[tuple[str, Connection, float]] = []
-
-    def take(self, origin: str) -> Connection | None:
-        """A connection to `origin` that is still good; those past their time are closed."""
-        now = time.monotonic()
-        with self._lock:
-            old = [entry for entry in self._kept if entry[2] <= now]
-            self._kept = [entry for entry in self._kept if entry[2] > now]
-            found = next((entry for entry in reversed(self._kept) if entry[0] == origin), None)
-            if found:
-                self._kept.remove(found)
-        for entry in old:
-            entry[1].close()
-        if found is None:
-            return None
-        if found[1].quiet():
-            return found[1]
-        found[1].close()
-        return None
-
-    def keep(self, origin: str, connection: Connection) -> bool:
-        """Keep a connection for the next request; False when there are enough."""
-        with self._lock:
-            if len(self._kept) >= _MAX_IDLE:
-                return False
-            self._kept.append((origin, connection, time.monotonic() + _IDLE_SECONDS))
-            return True
-
-    def close(self) -> None:
-        """Close all."""
-        with self._lock:
-            kept, self._kept = self._kept, []
-        for _, connection, _ in kept:
-            connection.close()
+def _is_redirect(response: "httpx.Response", headers: dict[str, str]) -> bool:
+    return response.status_code in REDIRECTS and "location" in headers

@@ -7,7 +7,7 @@ hand a trail over to another host's turn, or go on with it in another process.
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from chalicelib.fetch.answers import REDIRECTS, Answer, redirect_target
+from chalicelib.fetch.answers import Answer
 from chalicelib.fetch.errors import FetchError
 from chalicelib.fetch.urls import parse_url
 
@@ -74,11 +74,10 @@ def advance(client: Asks, trail: Trail) -> Trail | Outcome:
     except FetchError as error:
         return Outcome(trail, None, error)
     trail = replace(trail, elapsed_ms=trail.elapsed_ms + answer.elapsed_ms)
-    if answer.status not in REDIRECTS or "location" not in answer.headers:
+    if answer.location is None:
         return Outcome(trail, answer, None)
     try:
-        target = answer.location or redirect_target(trail.at, answer.headers["location"])
-        return _moved(trail, answer.status, target)
+        return _moved(trail, answer.status, answer.location)
     except FetchError as error:
         return Outcome(trail, None, error)
 

@@ -66,6 +66,22 @@ def test_what_is_asked() -> None:
 
 
 @pytest.mark.parametrize(
+    ("rest", "target"),
+    [
+        ("/a[1]^{x}|~'(b)%zz?q=[\"]&r=a|b", "/a[1]%5E%7Bx%7D|~'(b)%zz?q=[%22]&r=a|b"),
+        ("//a//../b/%2e%2e/c;d=1", "//a/c;d=1"),
+        ("?", "/?"),
+        ("/" + "商" * 7_900, "/" + "%E5%95%86" * 7_900),
+    ],
+)
+def test_the_target_is_the_one_that_robots_txt_was_asked_about(rest: str, target: str) -> None:
+    with serving({}) as wire, closing(client()) as asking:
+        asking.get(f"http://☕.example:{wire.port}{rest}")
+    first, host = wire.requests[0].decode("ascii").split("\r\n")[:2]
+    assert (first, host) == (f"GET {target} HTTP/1.1", f"Host: xn--53h.example:{wire.port}")
+
+
+@pytest.mark.parametrize(
     ("contact", "agent"),
     [
         ("", f"Kunugi/{VERSION}"),
@@ -147,6 +163,7 @@ def reset_after(data: bytes) -> Reply:
         (reset, "connection-reset"),
         (cut(b""), "connection-reset"),
         (cut(b"HTTP/1.1 200 OK\r\nConte"), "connection-reset"),
+        (cut(b"HTTP/1.1 103 Early Hints\r\n\r\n"), "connection-reset"),
         (cut(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello"), "connection-reset"),
         (cut(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n50\r\nhello"), "connection-reset"),
         (reset_after(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello"), "connection-reset"),
@@ -263,12 +280,46 @@ def test_connections_are_kept_for_their_origin_only() -> None:
             asking.get(f"http://user@a.example:{wire.port}/")
 
 
-def test_bytes_after_the_end_do_not_become_the_next_answer() -> None:
-    smuggled = ok(b"true") + ok(b"false answer")
-    with serving({"/1": smuggled, "/2": ok(b"second")}) as wire, closing(client()) as asking:
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\ntrue\r\n0\r\n\r\n"
+
+
+@pytest.mark.parametrize("true", [ok(b"true"), CHUNKED])
+def test_bytes_after_the_end_do_not_become_the_next_answer(true: bytes) -> None:
+    with serving({"/1": true + ok(b"false answer"), "/2": ok(b"second")}) as wire, closing(client()) as asking:
         assert asking.get(f"{wire.origin}/1").body == b"true"
         assert asking.get(f"{wire.origin}/2").body == b"second"
         assert wire.connections == 2
+
+
+def test_a_connection_is_used_again_after_chunks() -> None:
+    with serving({"/": CHUNKED}) as wire, closing(client()) as asking:
+        assert [asking.get(f"{wire.origin}/").body for _ in range(3)] == [b"true"] * 3
+        assert wire.connections == 1
+
+
+def test_a_closed_client_opens_again() -> None:
+    with serving({"/": ok(PAGE)}) as wire, closing(client()) as asking:
+        assert asking.get(f"{wire.origin}/").body == PAGE
+        asking.close()
+        assert asking.get(f"{wire.origin}/").body == PAGE
+        assert wire.connections == 2
+
+
+def test_cookies_are_not_kept() -> None:
+    with serving({"/": ok(PAGE, "Set-Cookie: s=1; Path=/")}) as wire, closing(client()) as asking:
+        for _ in range(2):
+            asking.get(f"{wire.origin}/")
+        assert b"cookie" not in wire.requests[1].lower()
+
+
+@pytest.mark.parametrize(("early", "kind"), [(10, None), (30, "parse-error")])
+def test_interim_answers_have_an_end(early: int, kind: str | None) -> None:
+    with serving({"/": b"HTTP/1.1 103 Early Hints\r\n\r\n" * early + ok(PAGE)}) as wire, closing(client()) as asking:
+        if kind is None:
+            assert asking.get(f"{wire.origin}/").body == PAGE
+        else:
+            with pytest.raises(FetchError, match=kind):
+                asking.get(f"{wire.origin}/")
 
 
 def test_bytes_that_come_unasked_do_not_become_the_next_answer() -> None:
@@ -323,6 +374,7 @@ def test_threads_share_a_client() -> None:
         (b"/%E6%AC%A1", "/%E6%AC%A1"),
         (b"../../x", "/x"),
         (b"/\t", "/"),
+        (b"\\next", "/%5Cnext"),
     ],
 )
 def test_locations(location: bytes, target: str) -> None:

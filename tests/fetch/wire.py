@@ -86,6 +86,7 @@ def serving(replies: Mapping[str, Reply], tls: ssl.SSLContext | None = None) -> 
     try:
         yield wire
     finally:
+        listener.shutdown(socket.SHUT_RDWR)  # closing alone leaves the thread in accept
         listener.close()
 
 
