@@ -10,7 +10,7 @@ the page was properly nested already and within the limits, it too is handed on 
 import re
 from typing import NamedTuple
 
-from chalicelib.page.source import ATTRIBUTE, ATTRIBUTES, RAW_TEXT, VOID, ScriptPlace, Token, tokens, words
+from chalicelib.page.source import ATTRIBUTE, ATTRIBUTES, RAW_TEXT, VOID, BlockPlace, Token, block_place, tokens, words
 
 MAX_DEPTH = 512
 MAX_ATTRIBUTES = 256
@@ -53,13 +53,13 @@ _END_TAG_OPTIONAL = frozenset(words("dd dt li optgroup option p rp rt tbody td t
 class Guarded(NamedTuple):
     """The text to parse, whether it was written anew, how many tags were left out for their depth.
 
-    scripts: where the scripts of the page as it came lie, None when it was not scanned.
+    blocks: where the JSON-LD of the page as it came lies, None when it was not scanned.
     """
 
     text: str
     rewritten: bool
     too_deep: int
-    scripts: list[ScriptPlace] | None
+    blocks: list[BlockPlace] | None
 
 
 def guard(text: str) -> Guarded:
@@ -104,7 +104,7 @@ class _Rewriting:
         self.formatting = 0
         self.too_deep = 0
         self.safe = True
-        self.scripts: list[ScriptPlace] = []
+        self.blocks: list[BlockPlace] = []
         self.roots: set[str] = set()
 
     def run(self) -> Guarded:
@@ -121,8 +121,8 @@ class _Rewriting:
                 self._comment(token)
         self.out.append(self.text[position:])
         if self.safe:
-            return Guarded(self.text, False, 0, self.scripts)
-        return Guarded("".join(self.out), True, self.too_deep, self.scripts)
+            return Guarded(self.text, False, 0, self.blocks)
+        return Guarded("".join(self.out), True, self.too_deep, self.blocks)
 
     def _comment(self, token: Token) -> None:
         written = self.text[token.start : token.tag_end]
@@ -143,8 +143,9 @@ class _Rewriting:
         if name in _ENDS:
             self._end_implied(*_ENDS[name])
         if name in RAW_TEXT:
-            if name == "script":
-                self.scripts.append(ScriptPlace(token.tag_end, token.end))
+            place = block_place(token)
+            if place is not None:
+                self.blocks.append(place)
             self.out.append(self._tag(token) + self._raw_text(token) + f"</{name}>")
             self.counts.setdefault(name, 0)
             self.dropped[name] = self.dropped.get(name, 0) + 1  # its end tag is written already

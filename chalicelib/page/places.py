@@ -3,30 +3,30 @@
 import re
 from bisect import bisect_left
 
-from chalicelib.page.source import Lines, Place, ScriptPlace, script_places
+from chalicelib.page.source import BlockPlace, Lines, Place, block_places
 
 
 class BlockPlaces:
     """Places of the blocks of a page. The tree gives their texts in order; the scan of the source gives places."""
 
-    def __init__(self, source: str, texts: list[str], scripts: list[ScriptPlace] | None = None) -> None:
-        """`scripts`: the places of all scripts where they are known already."""
+    def __init__(self, source: str, texts: list[str], known: list[BlockPlace] | None = None) -> None:
+        """`known`: the places of all blocks where they were found already."""
         self._source = source
         self._texts = texts
-        self._scripts = scripts
+        self._known = known
         self._scanned: _Scanned | None = None
 
     def place(self, block: int, position: int) -> Place | None:
         """Line and column in the page of a position in the text of a block; None when the block cannot be told."""
         if self._scanned is None:
-            self._scanned = _Scanned(self._source, self._texts, self._scripts)
+            self._scanned = _Scanned(self._source, self._texts, self._known)
         return self._scanned.place(block, position)
 
 
 class _Scanned:
-    def __init__(self, source: str, texts: list[str], scripts: list[ScriptPlace] | None) -> None:
+    def __init__(self, source: str, texts: list[str], known: list[BlockPlace] | None) -> None:
         self.lines = Lines(source)
-        self.blocks = _match(source, texts, script_places(source) if scripts is None else scripts)
+        self.blocks = _match(source, texts, block_places(source) if known is None else known)
         # The parser makes one character of CR LF: the n-th pair moves what follows it by n.
         self.pairs = [match.start() - number for number, match in enumerate(re.finditer("\r\n", source))]
         self.starts = [match.start() for match in re.finditer("\r\n", source)]
@@ -40,19 +40,19 @@ class _Scanned:
         return self.lines.place(min(found.start + position + max(0, inside), found.end))
 
 
-def _match(source: str, texts: list[str], scripts: list[ScriptPlace]) -> list[ScriptPlace | None]:
+def _match(source: str, texts: list[str], places: list[BlockPlace]) -> list[BlockPlace | None]:
     """Each block belongs to the next script in the source with the same text."""
     by_text: dict[str, list[int]] = {}
-    for number, place in enumerate(scripts):
+    for number, place in enumerate(places):
         by_text.setdefault(_normal(source[place.start : place.end]), []).append(number)
-    found: list[ScriptPlace | None] = []
+    found: list[BlockPlace | None] = []
     least = 0
     for text in texts:
         numbers = by_text.get(text, [])
         at = bisect_left(numbers, least)
         if at < len(numbers):
             least = numbers[at] + 1
-            found.append(scripts[numbers[at]])
+            found.append(places[numbers[at]])
         else:
             found.append(None)
     return found

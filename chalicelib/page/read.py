@@ -20,7 +20,7 @@ from chalicelib.page.microdata import read_microdata
 from chalicelib.page.places import BlockPlaces
 from chalicelib.page.rdfa import HAS_RDFA, read_rdfa
 from chalicelib.page.rdfa import SOURCE as RDFA
-from chalicelib.page.source import Lines, ScriptPlace
+from chalicelib.page.source import BlockPlace, Lines
 from chalicelib.page.suggest import suggest
 from chalicelib.page.values import check_values
 
@@ -118,7 +118,7 @@ class _Page:
         if guarded.too_deep:
             self.findings.add("nesting-limit", variant="html", args={"limit": MAX_DEPTH, "count": guarded.too_deep})
         document = self.document = parse_document(guarded.text, self.url, self.headers)
-        self.attempt(JSON_LD, partial(self._json_ld, document, decoded.text, guarded.scripts))
+        self.attempt(JSON_LD, partial(self._json_ld, document, decoded.text, guarded.blocks))
         self.attempt(MICRODATA, partial(self._microdata, document))
         self.attempt(RDFA, partial(self._rdfa, document))
         self.attempt("template", partial(self._inert, document))
@@ -163,9 +163,9 @@ class _Page:
         elif decoded.size > LARGE_BYTES:
             self.findings.add("large-page", args={"size": decoded.size, "limit": LARGE_BYTES})
 
-    def _json_ld(self, document: Document, source: str, scripts: list[ScriptPlace] | None) -> None:
+    def _json_ld(self, document: Document, source: str, known: list[BlockPlace] | None) -> None:
         texts = [node.text(deep=True) for node in document.json_ld]
-        places = BlockPlaces(source, texts, scripts)
+        places = BlockPlaces(source, texts, known)
         for number, (node, text) in enumerate(zip(document.json_ld, texts, strict=True)):
             read_block(Block(node.html or "", text, partial(places.place, number)), document.base, self.harvest)
 

@@ -1,7 +1,7 @@
 """The page's text as the HTML tokenizer sees it: tags, comments and raw text with their places, in linear time.
 
 Rules: https://html.spec.whatwg.org/multipage/parsing.html#tokenization. lexbor builds the tree but keeps no places, so
-this scan is used where places matter: before the parse (guard.py) and for the line of a script (`script_places`).
+this scan is used where places matter: before the parse (guard.py) and for the line of a script (`block_places`).
 """
 
 import re
@@ -109,15 +109,20 @@ class Lines:
         return Place(line, position - self._starts[line - 1] + 1)
 
 
-class ScriptPlace(NamedTuple):
-    """Where the content of a script lies in the text of the page."""
+class BlockPlace(NamedTuple):
+    """Where the content of a script that holds JSON-LD lies in the text of the page."""
 
     start: int
     end: int
 
 
-def script_places(text: str) -> list[ScriptPlace]:
-    """The content of every script element in order, those in templates too."""
-    return [
-        ScriptPlace(token.tag_end, token.end) for token in tokens(text) if token.name == "script" and not token.closing
-    ]
+def block_place(token: Token) -> BlockPlace | None:
+    """The place of a token that is a JSON-LD script, None for any other."""
+    if token.name != "script" or token.closing or "ld+json" not in token.attributes.lower():
+        return None
+    return BlockPlace(token.tag_end, token.end)
+
+
+def block_places(text: str) -> list[BlockPlace]:
+    """The JSON-LD scripts of a page in order, those in templates too."""
+    return [place for place in map(block_place, tokens(text)) if place is not None]

@@ -7,7 +7,7 @@ import pytest
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from chalicelib.page.guard import MAX_ATTRIBUTES, MAX_DEPTH, guard
-from chalicelib.page.source import Lines, Token, script_places, tokens
+from chalicelib.page.source import Lines, Token, block_places, tokens
 from tests.page.pages import properties, read, rules
 
 BLOCK = '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"<b>"}</script>'
@@ -74,6 +74,18 @@ def test_the_tree_is_not_deeper_than_the_limit(name: str) -> None:
     assert depth(parse(guard(HOSTILE[name](20_000)).text)) <= 2 * MAX_DEPTH
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<table>" + "".join(f"<i id={n}>" for n in range(400)) + "<tr>x" * 20_000,
+        "<p>" + "".join(f"<i id={n}>" for n in range(1500)) + "</p>" + "<p>x</p>" * 1500,
+    ],
+    ids=["in-a-table", "on-a-small-page"],
+)
+def test_formatting_elements_are_not_made_again_for_every_text(page: str) -> None:
+    assert len(parse(guard(page).text).css("*")) < 10 * page.count("<")
+
+
 def test_markup_below_the_limit_is_still_found() -> None:
     reading = read("<div>" * 200_000 + "x" + "</div>" * 200_000 + BLOCK)
     assert properties(reading) == [{"@type": "Product", "name": "<b>"}]
@@ -96,7 +108,7 @@ def test_a_big_page_without_tricks_is_left_alone(row: str) -> None:
     page = "<!DOCTYPE html><title>x</title><body><!-- c --><table>" + row * 20_000 + BLOCK
     guarded = guard(page)
     assert (guarded.text, guarded.rewritten, guarded.too_deep) == (page, False, 0)
-    assert guarded.scripts is not None and len(guarded.scripts) == 1
+    assert guarded.blocks is not None and len(guarded.blocks) == 1
 
 
 def test_what_is_written_anew_means_the_same() -> None:
@@ -141,12 +153,12 @@ def test_tags_as_the_tokenizer_sees_them(text: str, expected: list[tuple[str, bo
 
 
 def test_places() -> None:
-    text = "a\r\nb<script>x\ny</script>\rc"
-    assert [text[place.start : place.end] for place in script_places(text)] == ["x\ny"]
-    assert [Lines(text).place(position) for position in (0, 3, text.index("y"), len(text))] == [
+    text = "a\r\nb<script type=application/LD+json>x\ny</script>\rc<script>z</script>"
+    assert [text[place.start : place.end] for place in block_places(text)] == ["x\ny"]
+    assert [Lines(text).place(position) for position in (0, 3, text.index("y<"), len(text))] == [
         (1, 1),
         (2, 1),
         (3, 1),
-        (4, 2),
+        (4, 20),
     ]
     assert next(tokens("<p class=x>")) == Token(0, 11, 11, False, "p", " class=x")

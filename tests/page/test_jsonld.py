@@ -115,6 +115,12 @@ def test_line_and_column_are_those_of_the_page() -> None:
     )
 
 
+def test_blocks_with_the_same_text_have_their_own_lines() -> None:
+    page = '<script>{"a":1,}</script>\n' + '<script type="application/ld+json">{"a":1,}</script>\n' * 2
+    rows = [row for row in read(page).result["validation"] if row["rule"] == "json-syntax-error"]
+    assert [row["line"] for row in rows] == [2, 3]
+
+
 def test_a_block_that_does_not_parse_is_kept_and_hides_no_other() -> None:
     broken = '<script type="application/ld+json">{"@type":"Product","name":"x"</script>'
     good = f'<script type="application/ld+json">{json.dumps(product())}</script>'
