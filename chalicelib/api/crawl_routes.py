@@ -1,13 +1,13 @@
 """Manual crawls and their progress (K-053, K-081)."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from chalice.app import Blueprint
 
 from chalicelib.api.http import ApiError, Reply, Request, route
 from chalicelib.api.shapes import row_shape, run_shape
-from chalicelib.crawl.plan import NothingToCrawlError, cancel, start_manual_run
+from chalicelib.crawl.plan import Mode, NothingToCrawlError, cancel, start_manual_run
 from chalicelib.store.products import product_exists
 from chalicelib.store.results import ResultFilter, list_results
 from chalicelib.store.runs import NEWEST, get_run, list_runs
@@ -18,7 +18,7 @@ blueprint = Blueprint(__name__)
 class RunForm(msgspec.Struct):
     """How to crawl."""
 
-    mode: Literal["all", "not_crawled"] = "not_crawled"
+    mode: Mode = "not_crawled"
     delay_seconds: Annotated[float, msgspec.Meta(ge=0, le=3600)] = 5.0
 
 

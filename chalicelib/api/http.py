@@ -2,6 +2,7 @@
 
 import logging
 import re
+import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
@@ -106,9 +107,8 @@ def route(
                 return _response(_answer(handler, raw, method, pages, parameters))
             except ApiError as error:
                 return error_response(error, language)
-            except Exception:
-                log.exception("%s %s failed", method, path)
-                return error_response(ApiError(500, "internal"), language)
+            except Exception as error:
+                return error_response(_fault(error, f"{method} {path}"), language)
 
         view.__name__ = handler.__name__
         registered: Callable[..., Response] = blueprint.route(path, methods=[method], name=handler.__name__)(view)
@@ -142,6 +142,20 @@ def _answer(
         client=str(raw.context.get("identity", {}).get("sourceIp", "")),
     )
     return handler(request, **{name: _path_value(name, value) for name, value in parameters.items()})
+
+
+def _fault(error: Exception, what: str) -> ApiError:
+    """What the database refused because others were faster or busy, and what is a fault of ours."""
+    if isinstance(error, sqlite3.IntegrityError):  # a row that this one belongs to is gone, or one like it is there
+        log.warning("%s: %s", what, error)
+        return ApiError(409, "conflict")
+    if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+        log.warning("%s: %s", what, error)
+        busy = ApiError(503, "busy")
+        busy.headers["Retry-After"] = "5"
+        return busy
+    log.error("%s failed", what, exc_info=error)
+    return ApiError(500, "internal")
 
 
 def pages_of(user: User) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import json
 import sqlite3
 import uuid
 from collections.abc import Sequence
+from typing import Literal
 
 from chalicelib.crawl.messages import BatchMessage, Todo
 from chalicelib.crawl.work import cancel_key, send_batch
@@ -24,9 +25,10 @@ from chalicelib.store.runs import (
     list_unsent_batches,
     mark_batches_sent,
 )
-from chalicelib.store.urls import ProductUrl, list_all_urls, list_urls_not_crawled_on_date
+from chalicelib.store.urls import ProductUrl, list_all_urls, list_failed_urls, list_urls_not_crawled_on_date
 
-MODES = ("all", "not_crawled")
+# K-053; `failed` is the explicit retry, which takes what was crawled today and what waits, too (K-044).
+Mode = Literal["all", "not_crawled", "failed"]
 
 
 class NothingToCrawlError(Exception):
@@ -37,7 +39,7 @@ def start_manual_run(
     services: Services,
     product_id: int,
     *,
-    mode: str,
+    mode: Mode,
     delay_seconds: float,
     url_ids: Sequence[int] | None = None,
 ) -> int:
@@ -51,6 +53,8 @@ def start_manual_run(
     def work(connection: sqlite3.Connection) -> int:
         if mode == "all":
             urls = list_all_urls(connection, product_id)
+        elif mode == "failed":
+            urls = list_failed_urls(connection, product_id)
         else:
             urls = list_urls_not_crawled_on_date(connection, product_id, today)
         wanted = [url for url in urls if chosen is None or url.id in chosen]

@@ -65,6 +65,11 @@ def list_all_urls(connection: sqlite3.Connection, product_id: int) -> list[Produ
     return [ProductUrl(*row) for row in connection.execute(sql("urls.all"), {"product_id": product_id})]
 
 
+def list_failed_urls(connection: sqlite3.Connection, product_id: int) -> list[ProductUrl]:
+    """URLs whose newest result is an error (K-044)."""
+    return [ProductUrl(*row) for row in connection.execute(sql("urls.failed"), {"product_id": product_id})]
+
+
 def list_urls_not_crawled_on_date(connection: sqlite3.Connection, product_id: int, day: date) -> list[ProductUrl]:
     """URLs without a result on this Japanese day and not waiting in an unfinished batch (K-044)."""
     day_start, day_end = utc_range(day)

@@ -2,6 +2,8 @@
 
 JA: dict[str, str] = {
     "api.already-set-up": "初期設定は完了しています。ログインしてください。",
+    "api.busy": "ほかの処理を実行中です。少し待ってからもう一度お試しください。",
+    "api.conflict": "ほかの人が先に更新しました。最新の内容を確認してください。",
     "api.forbidden": "この操作の権限がありません。",
     "api.foreign-request": "このページ以外からの操作は受け付けません。ページを再読み込みしてください。",
     "api.internal": "サーバーでエラーが発生しました。時間をおいてもう一度お試しください。",
@@ -34,6 +36,8 @@ JA: dict[str, str] = {
 
 EN: dict[str, str] = {
     "api.already-set-up": "The set-up is done. Please sign in.",
+    "api.busy": "Something else is being written. Please try again in a moment.",
+    "api.conflict": "Somebody else was faster. Please look at what is there now.",
     "api.forbidden": "You are not allowed to do this.",
     "api.foreign-request": "Requests from elsewhere than this page are refused. Please reload the page.",
     "api.internal": "Something went wrong on the server. Please try again in a while.",

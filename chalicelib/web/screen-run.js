@@ -8,7 +8,7 @@ import { Button, FormProblem } from './parts-form.js'
 import { Page } from './parts-page.js'
 import { isGoing, RunState } from './parts-status.js'
 import { ResultRows } from './results-table.js'
-import { address } from './router.js'
+import { address, go } from './router.js'
 import { say, sayOr } from './texts.js'
 
 const SEEN_MS = 1000
@@ -116,10 +116,16 @@ function Stop({ run, changed }) {
 }
 
 function After({ run }) {
+  const retrying = useAction(async () => {
+    const asked = { mode: 'failed', delay_seconds: run.delay_seconds }
+    go(address(['runs', (await post(`products/${run.product_id}/runs`, asked)).run.id]))
+  })
   return html`
+    <${FormProblem} problem=${retrying.problem} />
     <p class="buttons">
       <a class="button main" href=${address(['results'], { run: run.id })}>${say('run.results')}</a>
       ${run.error_count > 0 && html`<a class="button" href=${address(['results'], { run: run.id, status: 'error' })}>${say('run.see_errors')}</a>`}
+      ${run.error_count > 0 && html`<${Button} type="button" busy=${retrying.busy} onClick=${() => retrying.run()}>${say('run.retry')}<//>`}
       <a class="button" href=${address(['crawl'], { product: run.product_id })}>${say('run.again')}</a>
     </p>`
 }

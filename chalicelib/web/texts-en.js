@@ -126,6 +126,7 @@ export default {
   'crawl.title': 'Manual crawl',
   'crawl.product': 'Product',
   'crawl.mode': 'URLs to crawl',
+  'crawl.mode.failed': 'Failed URLs',
   'crawl.mode.all': 'All',
   'crawl.mode.not_crawled': 'Not crawled today',
   'crawl.mode_hint': '“Not crawled today” takes the URLs without a result on this day in Japan.',
@@ -168,6 +169,7 @@ export default {
   'run.waiting': 'Waiting for the first result…',
   'run.results': 'See these results',
   'run.see_errors': 'See the fetch errors',
+  'run.retry': 'Retry failed',
   'run.again': 'Crawl again',
 
   'results.title': 'Results',

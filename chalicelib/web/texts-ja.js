@@ -126,6 +126,7 @@ export default {
   'crawl.title': '手動でクロール実行',
   'crawl.product': 'プロダクト',
   'crawl.mode': '対象',
+  'crawl.mode.failed': '失敗した URL',
   'crawl.mode.all': 'すべての URL',
   'crawl.mode.not_crawled': '未クロールのみ',
   'crawl.mode_hint': '「未クロールのみ」は、本日（日本時間）まだクロールしていない URL が対象です。',
@@ -168,6 +169,7 @@ export default {
   'run.waiting': '最初の結果を待っています…',
   'run.results': 'この回の結果を見る',
   'run.see_errors': '取得エラーを見る',
+  'run.retry': '失敗した URL を再クロール',
   'run.again': 'もう一度クロール',
 
   'results.title': 'クロール結果',

@@ -1,7 +1,9 @@
 """Products, URLs, runs and results over HTTP (docs/api.md), and what bad input is answered."""
 
 import json
+import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -198,6 +200,30 @@ def test_a_bad_run_is_refused(admin: Person, *, body: object, code: str, field: 
     assert error(admin.post(f"/api/products/{number}/runs", body)) == (400, code, field)
 
 
+def test_the_failed_are_tried_again_whatever_was_crawled_today(services: Services, admin: Person) -> None:
+    """K-044: only URLs whose newest result is an error, also those that wait in an open batch."""
+    number = product(admin)
+    paste(admin, number, "\n".join(f"https://example.jp/{n}" for n in range(3)))
+    assert error(admin.post(f"/api/products/{number}/runs", {"mode": "failed"})) == (409, "nothing-to-crawl", None)
+
+    def results(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO crawl_runs (id, product_id, finished_at) VALUES (7, ?, 'x')", (number,))
+        for url_id, is_error, at in ((1, 1, "01"), (1, 0, "02"), (2, 0, "01"), (2, 1, "02"), (3, 0, "01")):
+            connection.execute(
+                "INSERT INTO crawl_results (run_id, product_id, product_url_id, url, is_error, created_at)"
+                " VALUES (7, ?, ?, 'u', ?, '2026-04-01 00:00:' || ?)",
+                (number, url_id, is_error, at),
+            )
+
+    services.database.write(results)
+    for _ in range(2):
+        run = admin.post(f"/api/products/{number}/runs", {"mode": "failed"}).json()["run"]
+        assert (run["mode"], run["total_urls"]) == ("failed", 1)
+    with services.database.read() as connection:
+        pending = connection.execute("SELECT url FROM pending_urls").fetchall()
+    assert [row[0] for row in pending] == ["https://example.jp/1"] * 2
+
+
 def seed_results(services: Services, count: int) -> None:
     """A finished run of product 1 with `count` results; each third an error, each fourth with a mismatch."""
 
@@ -332,6 +358,33 @@ def test_errors_are_said_in_the_reader_s_language(anybody: Anybody) -> None:
         for tag in ("ja", "en-GB,ja")
     )
     assert (japanese, english) == ("ログインしてください。", "Please sign in.")
+
+
+@pytest.mark.parametrize(
+    ("fault", "expected"),
+    [
+        (sqlite3.OperationalError("database is locked"), (503, "busy", None)),
+        (sqlite3.IntegrityError("FOREIGN KEY constraint failed"), (409, "conflict", None)),
+        (sqlite3.OperationalError("disk I/O error"), (500, "internal", None)),
+        (ValueError("a fault of ours, with a secret"), (500, "internal", None)),
+    ],
+)
+def test_what_the_database_refuses_is_told_apart(
+    services: Services, admin: Person, *, fault: Exception, expected: object
+) -> None:
+    class Refusing:
+        """The database, until something is to be written."""
+
+        read = services.database.read
+
+        def write(self, work: object) -> None:
+            raise fault
+
+    front_door.use(replace(services, database=Refusing()))  # type: ignore[arg-type] # as above
+    answer = admin.post("/api/products", {"name": "店"})
+    assert error(answer) == expected
+    assert answer.headers.get("retry-after") == ("5" if answer.status_code == 503 else None)
+    assert str(fault) not in answer.text
 
 
 def test_every_route_states_its_permission(manager: Person) -> None:

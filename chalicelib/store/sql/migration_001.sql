@@ -1,7 +1,7 @@
 -- A run's part that the documented crawl_runs has no column for.
 CREATE TABLE run_details (
   run_id       INTEGER PRIMARY KEY,
-  mode         TEXT NOT NULL,                  -- 'all', 'not_crawled' or 'chosen'
+  mode         TEXT NOT NULL,                  -- 'all', 'not_crawled' or 'failed'
   state        TEXT NOT NULL DEFAULT 'open',   -- 'open', 'done', 'cancelled' or 'auto-closed'
   FOREIGN KEY (run_id) REFERENCES crawl_runs(id) ON DELETE CASCADE
 );
