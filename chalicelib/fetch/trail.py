@@ -63,8 +63,8 @@ def start(url: str) -> Trail:
 
 
 def again(trail: Trail) -> Trail:
-    """The same URL from its start, as one more attempt."""
-    return Trail(url=trail.url, at=trail.url, attempts=trail.attempts + 1, elapsed_ms=trail.elapsed_ms)
+    """The same step once more: the trail stays at the host whose turn it is."""
+    return replace(trail, attempts=trail.attempts + 1)
 
 
 def advance(client: Asks, trail: Trail) -> Trail | Outcome:

@@ -128,6 +128,23 @@ def test_a_redirect_to_another_host_goes_on_in_that_host_s_turn(
     assert min(other.gaps() + shop.gaps()) >= 3
 
 
+def test_a_step_that_failed_elsewhere_is_tried_again_there(services: Services, site: Start) -> None:
+    other = site({"/home": lambda visit: Page(503, "") if visit == 1 else Page()})
+    shop = site({"/moved": redirect(other.url("/home"))})
+    start_manual_run(services, register(services, "店", [shop.url("/moved")]), mode="all", delay_seconds=3)
+    drain(services)
+    assert [row[1] for row in rows(services)] == [200]
+    assert (shop.paths(), other.paths()) == (["/robots.txt", "/moved"], ["/robots.txt", "/home", "/home"])
+
+
+def test_redirects_through_long_addresses_are_followed(services: Services, site: Start) -> None:
+    long = "/long?" + "x" * 5_000
+    shop = site({"/a": redirect(long), long: redirect("/b"), "/b": redirect("/c"), "/c": Page()})
+    start_manual_run(services, register(services, "店", [shop.url("/a")]), mode="all", delay_seconds=0)
+    drain(services)
+    assert [row[1] for row in rows(services)] == [200]
+
+
 def test_robots_that_cannot_be_had_keep_the_crawler_away(services: Services, site: Start) -> None:
     shop = site({"/robots.txt": Page(503, ""), "/": Page()})
     product = register(services, "店", [shop.url("/")])
