@@ -47,6 +47,8 @@ class Context(NamedTuple):
 
     def name(self, name: str) -> str:
         """A type or property as `properties` shows it; keywords keep their `@`."""
+        if not self.terms and ":" not in name:
+            return self.vocab + name if self.vocab and not name.startswith("@") else name
         for _ in range(4):  # a term may stand for a compact IRI, whose prefix is a term
             if name in self.terms:
                 name = self.terms[name]

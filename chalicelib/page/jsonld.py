@@ -13,6 +13,8 @@ from chalicelib.page.names import one_or_list
 from chalicelib.page.source import Place
 
 SOURCE = "JSON-LD"
+_ALIASES = {"type": "@type", "id": "@id"}  # of schema.org's own context
+_MAX_BLOCKS = 1000
 _MIME = re.compile(r"[\s]*application/ld\+json[\s]*(?:;.*)?", re.IGNORECASE | re.DOTALL)
 
 
@@ -38,12 +40,19 @@ def is_json_ld(mime: str | None) -> bool:
 
 
 def read_block(block: Block, base: str, harvest: Harvest) -> None:
-    """Read one script. Whatever it holds, its row in `structured_data` is written and others are not touched."""
+    """Read one script. Whatever it holds, its row in `structured_data` is written and others are not touched.
+
+    Of a page with more than `_MAX_BLOCKS` scripts the rest is passed over.
+    """
     rows = harvest.structured["json_ld"]
     index = len(rows) + 1
+    if index > _MAX_BLOCKS:
+        return
     row: dict[str, Any] = {"index": index, "raw": harvest.raw(block.raw), "data": None}
     rows.append(row)
     findings = harvest.findings
+    if index == _MAX_BLOCKS:
+        findings.add("too-much-markup", source=SOURCE, args={"limit": _MAX_BLOCKS})
     if not block.text.strip(" \t\r\n\f\ufeff\u00a0"):
         findings.add("empty-block", source=SOURCE, index=index, place=block.place(0))
         return
@@ -80,8 +89,10 @@ def _read_nodes(parsed: Parsed, block: Block, base: str, index: int, harvest: Ha
             context_reported = _report_context(parsed.data, value, block, index, harvest)
         properties = node(value, context)
         if "@type" in properties:
-            part = block.text[span[0] : span[1]] if span else json.dumps(value, ensure_ascii=False)
-            harvest.add(SOURCE, properties, block.raw if alone else part, where)
+            raw = block.raw
+            if not alone:
+                raw = block.text[span[0] : span[1]] if span else json.dumps(value, ensure_ascii=False)
+            harvest.add(SOURCE, properties, raw, where)
         elif set(properties) - {"@id"}:
             identifier = properties.get("@id")
             harvest.untyped.append(Untyped(SOURCE, index, identifier, where))
@@ -98,11 +109,14 @@ def _items(data: Any, context: Context, element: int | None) -> Iterator[_Item]:
     if not isinstance(data, dict):
         yield _Item(data, context, element)
         return
+    lists = [key for key in ("@graph", "@included") if key in data]
+    if not lists:
+        yield _Item(data, context, element)
+        return
+    if set(data) - {"@context", "@id", "@graph", "@index", "@included"}:
+        yield _Item({key: value for key, value in data.items() if key not in lists}, context, element)
     if "@context" in data:
         context = context.extended(data["@context"])
-    lists = [key for key in ("@graph", "@included") if key in data]
-    if not lists or set(data) - {"@context", "@id", "@graph", "@index", "@included"}:
-        yield _Item({key: value for key, value in data.items() if key not in lists}, context, element)
     for key in lists:
         graph = data[key] if isinstance(data[key], list) else [data[key]]
         inside = element is None and key == "@graph"
@@ -114,11 +128,18 @@ def node(value: dict[str, Any], context: Context) -> dict[str, Any]:
     """A node in the form of `properties`: names short, `@id` absolute, `@context` left out."""
     if "@context" in value:
         context = context.extended(value["@context"])
-    aliases = {"type": "@type", "id": "@id"} if context.schema else {}  # schema.org's own context says so
     out: dict[str, Any] = {}
     for key, item in value.items():
-        name = aliases.get(key, key) if aliases.get(key) not in value else key
-        name = name if name.startswith("@") else context.name(name)
+        name = key
+        if context.schema and key in _ALIASES and _ALIASES[key] not in value:
+            name = _ALIASES[key]
+        elif not key.startswith("@"):
+            name = context.name(key)
+            if isinstance(item, (dict, list)):
+                put(out, name, [_value(part, context) for part in _flat(item)])
+            elif item is not None:
+                put(out, name, [item])
+            continue
         if name == "@type":
             types = [context.name(t.strip()) for t in _flat(item) if isinstance(t, str) and t.strip()]
             if types:
@@ -128,11 +149,8 @@ def node(value: dict[str, Any], context: Context) -> dict[str, Any]:
                 out["@id"] = context.identifier(item)
         elif name == "@reverse" and isinstance(item, dict):
             out["@reverse"] = node(item, context)
-        elif name.startswith("@"):
-            if name not in ("@context", "@index"):
-                out[name] = item
-        elif item is not None:
-            put(out, name, [_value(part, context) for part in _flat(item)])
+        elif name not in ("@context", "@index"):
+            out[name] = item
     return out
 
 

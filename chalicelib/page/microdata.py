@@ -9,7 +9,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborNode
 
-from chalicelib.page.entities import MAX_NODE_DEPTH, Harvest, Untyped, put
+from chalicelib.page.entities import MAX_ENTITIES, MAX_NODE_DEPTH, Harvest, Untyped, put
 from chalicelib.page.names import absolute, is_schema_context, one_or_list, short_name
 
 SOURCE = "Microdata"
@@ -61,6 +61,9 @@ class _Reader:
             attributes = element.attributes
             if "itemprop" in attributes:
                 continue
+            if self.index >= MAX_ENTITIES:
+                self._report("too-much-markup", limit=MAX_ENTITIES)
+                break
             self.index += 1
             if self._item_around(element):
                 kind = _first_type(attributes)

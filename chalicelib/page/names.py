@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from urllib.parse import urljoin, urlsplit
 
 SCHEMA = re.compile(r"https?://(?:www\.)?schema\.org/?", re.IGNORECASE)
 _PLAIN = re.compile(r"(?:https?://[^\s/?#\[\]\\]+)?/(?!/)[!-~]*\Z")
 _ORIGIN = re.compile(r"https?://[^\s/?#\[\]\\]+(?=/)")
+_ANY_CONTEXT = re.compile(r"\s*(?:https?:)?(?://)?(?:www\.)?schema\.org(?:[/#].*)?\s*\Z", re.IGNORECASE)
 _USUAL_CONTEXT = re.compile(r"https?://schema\.org/?(?:docs/jsonldcontext\.jsonl?d?)?", re.IGNORECASE)
 
 
-@lru_cache(maxsize=4096)
 def short_name(iri: str) -> str:
     """`https://schema.org/Product` → `Product`; another IRI stays as it is."""
     match = SCHEMA.match(iri)
@@ -22,9 +21,7 @@ def short_name(iri: str) -> str:
 
 def is_schema_context(context: str) -> bool:
     """Whether a reader takes this `@context` for schema.org, however oddly written."""
-    return (
-        re.match(r"(?:https?:)?(?://)?(?:www\.)?schema\.org(?:[/#].*)?\Z", context.strip(), re.IGNORECASE) is not None
-    )
+    return _ANY_CONTEXT.match(context, 0, 200) is not None
 
 
 def is_usual_context(context: str) -> bool:
