@@ -15,7 +15,7 @@ from chalicelib.fetch.urls import WebUrl
 # Below the 5 s after which Apache and Node close an idle connection: with the usual delay of 5 s between requests, ours
 # would otherwise meet that closing each time.
 _IDLE_SECONDS = 3.0
-_MAX_IDLE = 16
+_MAX_OPEN = 64  # httpcore counts those in use too when it closes idle ones
 # Of each single wait; the deadline of the exchange ends it earlier.
 _SECONDS = httpx.Timeout(15.0, connect=8.0)
 
@@ -50,7 +50,7 @@ class _Transport(httpx.BaseTransport):
         self._pool = httpcore.ConnectionPool(
             ssl_context=tls,
             max_connections=None,  # a request that waits for another host's connection would miss its deadline
-            max_keepalive_connections=_MAX_IDLE,
+            max_keepalive_connections=_MAX_OPEN,
             keepalive_expiry=_IDLE_SECONDS,
             network_backend=backend,
         )
