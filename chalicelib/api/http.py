@@ -3,7 +3,8 @@
 import logging
 import re
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 from urllib.parse import urlsplit
@@ -12,7 +13,10 @@ import msgspec
 from chalice.app import Blueprint, Response
 
 from chalicelib.api.sessions import COOKIE, SessionOverError, user_of
+from chalicelib.ports.bucket import BucketError, ConflictError, UnreachableError
 from chalicelib.services import Services
+from chalicelib.store.database import SEEN
+from chalicelib.store.errors import BusyError, StoreError
 from chalicelib.store.users import User
 from chalicelib.texts import Language, say
 
@@ -104,7 +108,8 @@ def route(
             raw = blueprint.current_request
             language = _language(raw.headers)
             try:
-                return _response(_answer(handler, raw, method, pages, parameters))
+                with _seen(raw.headers):
+                    return _with_seq(_response(_answer(handler, raw, method, pages, parameters)))
             except ApiError as error:
                 return error_response(error, language)
             except Exception as error:
@@ -115,6 +120,24 @@ def route(
         return registered
 
     return register
+
+
+@contextmanager
+def _seen(headers: Mapping[str, str]) -> Iterator[None]:
+    """Read at least the commit that the page has seen (Kunugi-Seq), so that a person sees what he has just saved."""
+    told = headers.get("kunugi-seq", "")
+    token = SEEN.set(int(told) if re.fullmatch(r"[0-9]{1,15}", told, re.ASCII) else 0)
+    try:
+        yield
+    finally:
+        SEEN.reset(token)
+
+
+def _with_seq(response: Response) -> Response:
+    seq = services_in_use().database.seq()
+    if seq:
+        response.headers["Kunugi-Seq"] = str(seq)
+    return response
 
 
 def _answer(
@@ -149,13 +172,22 @@ def _fault(error: Exception, what: str) -> ApiError:
     if isinstance(error, sqlite3.IntegrityError):  # a row that this one belongs to is gone, or one like it is there
         log.warning("%s: %s", what, error)
         return ApiError(409, "conflict")
-    if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+    if isinstance(error, BusyError | UnreachableError | ConflictError) or (
+        isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
+    ):
         log.warning("%s: %s", what, error)
-        busy = ApiError(503, "busy")
-        busy.headers["Retry-After"] = "5"
-        return busy
+        return _later("busy", error.retry_after if isinstance(error, BusyError) else 5)
+    if isinstance(error, StoreError | BucketError):  # for whoever operates this: the text says what to do
+        log.error("%s: %s", what, error)
+        return _later("storage-problem", 60)
     log.error("%s failed", what, exc_info=error)
     return ApiError(500, "internal")
+
+
+def _later(code: str, seconds: int) -> ApiError:
+    error = ApiError(503, code)
+    error.headers["Retry-After"] = str(seconds)
+    return error
 
 
 def pages_of(user: User) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -14,6 +15,9 @@ from chalicelib.store.connection import connect
 from chalicelib.store.migrations import prepare
 
 Result = TypeVar("Result")
+
+# The commit that whoever asks has seen already: reads of this context are of a state that holds it (Kunugi-Seq).
+SEEN: ContextVar[int] = ContextVar("seen", default=0)
 
 
 class Database(Protocol):
@@ -28,6 +32,9 @@ class Database(Protocol):
         `work` may run more than once, so it is a pure function of the database and its arguments: ids, times and
         random numbers are made outside. What it raises is raised here, and then nothing was written.
         """
+
+    def seq(self) -> int:
+        """The number of the newest commit this process knows; 0 where commits have none."""
 
 
 class EmbeddedDatabase:
@@ -69,6 +76,10 @@ class EmbeddedDatabase:
                 connection.execute("ROLLBACK")
             raise
         return result
+
+    def seq(self) -> int:
+        """See Database.seq: everybody reads the same file here."""
+        return 0
 
     def close(self) -> None:
         """Close the connections of all threads; the database is not used after."""

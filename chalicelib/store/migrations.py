@@ -31,6 +31,7 @@ MIGRATIONS = (
     Migration(
         1, "runs in batches, exactly-once merging, options of a product, what result lists show", "migration_001"
     ),
+    Migration(2, "where a file stands in the journal", "migration_002"),
 )
 
 

@@ -3,6 +3,9 @@ import { language, say } from './texts.js'
 
 const PATIENCE_MS = 60_000
 
+/** The newest commit that an answer spoke of: sent back, so that the next answer is never of an older state. */
+let seen = 0
+
 /** What went wrong, in words for a person. `field` names the input it is about; `status` is 0 when no server answered. */
 export class ApiError extends Error {
   constructor(status, code, message, field = null) {
@@ -44,6 +47,7 @@ async function ask(method, path, body, signal) {
 
 async function send(method, path, body, signal) {
   const headers = { Accept: 'application/json', 'Accept-Language': language() }
+  if (seen) headers['Kunugi-Seq'] = String(seen)
   if (method !== 'GET') {
     headers['Kunugi-Request'] = '1'
     headers['Content-Type'] = 'application/json'
@@ -55,6 +59,7 @@ async function send(method, path, body, signal) {
     credentials: 'same-origin',
     cache: 'no-store',
   }, signal)
+  seen = Math.max(seen, Number(answer.headers.get('Kunugi-Seq')) || 0)
   let value
   try {
     value = await answer.json()

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import secrets
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from chalicelib.fetch.client import Client
 from chalicelib.ports.clock import Clock, SystemClock
 from chalicelib.services import Services
 from chalicelib.settings import Settings, SettingsError
-from chalicelib.store.database import EmbeddedDatabase
+from chalicelib.store.bucket_database import BucketDatabase
+from chalicelib.store.database import Database, EmbeddedDatabase
 from infra.local.eml_mailer import EmlMailer
 from infra.local.folder_objects import FolderObjects
 from infra.local.queue_db import QueueDb
@@ -27,8 +29,6 @@ def open_services(
     slice_seconds: float = SLICE_SECONDS,
 ) -> Services:
     """Open the data folder, making what is not there. Raises SettingsError, SchemaError, OSError."""
-    if settings.bucket:
-        raise SettingsError("KUNUGI_BUCKET is set, but this version keeps its database in KUNUGI_DATA alone: unset it")
     clock = clock or SystemClock()
     folder = settings.data
     folder.mkdir(parents=True, exist_ok=True)
@@ -40,7 +40,7 @@ def open_services(
         settings = replace(settings, secret_key=_own_secret(folder / "secret.key"))
     return Services(
         settings=settings,
-        database=EmbeddedDatabase(folder / "schema.db"),
+        database=open_database(settings, clock),
         objects=FolderObjects(folder / "objects"),
         crawl_queue=QueueDb(folder / "queue.db", "crawl", clock),
         merge_queue=QueueDb(folder / "queue.db", "merge", clock),
@@ -50,6 +50,29 @@ def open_services(
         slice_seconds=slice_seconds,
         demo_urls=demo_urls,
     )
+
+
+def open_database(settings: Settings, clock: Clock) -> Database:
+    """The file in the data folder or, when KUNUGI_BUCKET is set, the bucket's, on a private copy in that folder."""
+    if settings.bucket is None:
+        return EmbeddedDatabase(settings.data / "schema.db")
+    from chalicelib.ports.s3_bucket import S3Bucket  # boto3 takes a while to import
+
+    copies = settings.data / "copies"
+    for folder in copies.glob("*"):
+        if folder.name.isdecimal() and not _is_alive(int(folder.name)):
+            shutil.rmtree(folder, ignore_errors=True)
+    return BucketDatabase(S3Bucket(settings.bucket), copies / str(os.getpid()), clock)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _own_secret(path: Path) -> str:

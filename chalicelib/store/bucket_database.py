@@ -1,0 +1,146 @@
+"""The database kept in a bucket: reads on a private copy, each commit durable before it is acknowledged.
+
+See `design/store.md` and `docs/decisions.md`; the steps named here are those of its chapter "Commit".
+"""
+
+import sqlite3
+import threading
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TypeVar
+
+from chalicelib.ports.bucket import Bucket, UnreachableError
+from chalicelib.ports.clock import Clock
+from chalicelib.store.chain import catch_up
+from chalicelib.store.checkpoints import SNAPSHOTS
+from chalicelib.store.commits import put_record
+from chalicelib.store.connection import connect
+from chalicelib.store.copies import Copy, Recorded
+from chalicelib.store.database import SEEN
+from chalicelib.store.errors import BusyError, ReadOnlyError, StoreError
+from chalicelib.store.journal import Record, later_seqs, moment_text, wal_record
+from chalicelib.store.lease import Lease
+from chalicelib.store.migrations import prepare
+from chalicelib.store.position import ROOT, WRITER, Position, write_position
+from chalicelib.store.snapshots import commit_file
+
+Result = TypeVar("Result")
+
+FRESH = timedelta(seconds=1)
+WAIT = timedelta(seconds=15)
+SNAPSHOT_BYTES = 32 * 1024 * 1024
+
+
+class BucketDatabase:
+    """See database.Database. One object a process; its threads share the copy in `folder`."""
+
+    def __init__(self, bucket: Bucket, folder: Path, clock: Clock, *, wait: timedelta = WAIT) -> None:
+        self._bucket = bucket
+        self._clock = clock
+        self._wait = wait
+        self._copy = Copy(folder)
+        self._looked_at: datetime | None = None
+        self._changing = threading.Lock()  # catch-up and commit: one thread at a time
+        self._lease = Lease(bucket)
+
+    @contextmanager
+    def read(self) -> Iterator[sqlite3.Connection]:
+        """The newest state known, looked for at most once a second; at least the commit that SEEN names."""
+        self._freshen(SEEN.get())
+        with self._copy.read() as connection:
+            yield connection
+
+    def seq(self) -> int:
+        """The number of the commit that the copy holds."""
+        return self._copy.position.seq if self._copy.position is not None else 0
+
+    def write(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        """Run `work` as a commit, again after each lost race. Raises BusyError when others are faster for too long."""
+        ends_at = self._clock.now() + self._wait
+        with self._changing:
+            self._start_if_empty()
+            try:
+                while True:
+                    here = catch_up(self._bucket, self._copy, confirm=True)  # step 1
+                    self._looked_at = self._clock.now()
+                    if here.min_writer > WRITER:
+                        raise ReadOnlyError(
+                            f"the database is written by newer code ({here.min_writer}); this is {WRITER}"
+                        )
+                    commit = str(uuid.uuid4())
+                    made = self._copy.record(work, here.seq + 1, commit)  # step 2
+                    if made.wal is None or self._commit(here, commit, made):
+                        return made.result
+                    self._wait_for_turn(ends_at)  # step 6
+            finally:
+                self._lease.release()
+
+    def _commit(self, here: Position, commit: str, made: Recorded[Result]) -> bool:
+        """Steps 3 to 5; False when another commit has the number."""
+        if made.wal is None or len(made.wal) > SNAPSHOT_BYTES:
+            return self._commit_as_snapshot(here, commit, made)
+        record = wal_record(here.seq + 1, commit, here.commit, moment_text(self._clock.now()), made.wal)
+        if not put_record(self._bucket, record, self._clock):
+            return False
+        # It is made: a copy that cannot take it in is fetched anew by whoever reads next, and the answer stands.
+        with suppress(StoreError):
+            self._copy.apply(made.wal, Position(record.seq, commit))
+        return True
+
+    def _commit_as_snapshot(self, here: Position, commit: str, made: Recorded[Result]) -> bool:
+        """A change too big for a record: the complete new file goes first, then a small record names it."""
+        if made.wal is None:
+            return True
+        return commit_file(self._bucket, self._copy, made.wal, here, commit, self._clock)
+
+    def _wait_for_turn(self, ends_at: datetime) -> None:
+        while not self._lease.take():
+            if self._clock.now() >= ends_at:
+                raise BusyError("others are writing all the time; nothing was written")
+            self._clock.sleep(0.2)
+        if self._clock.now() >= ends_at:
+            raise BusyError("others were faster again and again; nothing was written")
+
+    def _freshen(self, at_least: int) -> None:
+        if self._is_fresh(at_least):
+            return
+        with self._changing:
+            if self._is_fresh(at_least):
+                return
+            self._start_if_empty()
+            try:
+                catch_up(self._bucket, self._copy, confirm=False)
+            except UnreachableError:
+                if self._copy.position is None or self.seq() < at_least:
+                    raise
+            self._looked_at = self._clock.now()
+
+    def _is_fresh(self, at_least: int) -> bool:
+        known = self._copy.position
+        if known is None or known.seq < at_least or self._looked_at is None:
+            return False
+        return self._clock.now() - self._looked_at < FRESH
+
+    def _start_if_empty(self) -> None:
+        """Begin the journal of an empty bucket with a snapshot of an empty database."""
+        if self._copy.position is not None or self._bucket.info("schema.db") is not None:
+            return
+        if next(later_seqs(self._bucket, 0), None) is not None:
+            return
+        commit = str(uuid.uuid4())
+        path = self._copy.incoming
+        path.unlink(missing_ok=True)
+        connection = connect(path)
+        prepare(connection)
+        connection.execute("BEGIN")
+        write_position(connection, 1, commit)
+        connection.execute("COMMIT")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.close()
+        key = f"{SNAPSHOTS}{commit}.db"
+        self._bucket.write_file(key, path, only_if_new=True)
+        record = Record(1, "snapshot", commit, ROOT, moment_text(self._clock.now()), key.encode())
+        put_record(self._bucket, record, self._clock)  # somebody else's beginning is as good

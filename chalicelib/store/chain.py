@@ -1,0 +1,141 @@
+"""From a copy to the newest state of the chain: the cold start, and catching up (design: copies; commit, step 1)."""
+
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+
+from chalicelib.ports.bucket import Bucket
+from chalicelib.ports.objects import PreconditionFailedError
+from chalicelib.store.checkpoints import KEY, SNAPSHOTS, THREADS, TRIES, download, read_checkpoint
+from chalicelib.store.copies import Copy
+from chalicelib.store.errors import JournalError
+from chalicelib.store.journal import Record, damaged, later_seqs, missing, read_record
+from chalicelib.store.position import Position
+
+AHEAD = 4 * THREADS  # records fetched before they are applied
+
+
+def catch_up(bucket: Bucket, copy: Copy, *, confirm: bool) -> Position:
+    """Bring the copy to the newest commit and say which that is.
+
+    confirm: ask one LIST whether a later record exists than the first that is missing; before a commit, and on a cold
+    start, which confirms always. Raises JournalError for a hole: nothing may be served or written then.
+    """
+    if copy.position is None:
+        _fetch(bucket, copy)
+        confirm = True
+    while True:
+        here = _standing(copy)
+        record = read_record(bucket, here.seq + 1)
+        if record is not None:
+            follow(bucket, copy, record)
+            continue
+        if not confirm:
+            return here
+        later = next(later_seqs(bucket, here.seq), None)
+        if later is None:
+            return here
+        if later != here.seq + 1:  # else it was made between the two looks
+            raise JournalError(missing(here.seq + 1, later))
+        _follow_many(bucket, copy, here.seq)
+
+
+def follow(bucket: Bucket, copy: Copy, record: Record) -> None:
+    """Bring one record into the copy. Raises JournalError when it does not follow on what the copy holds."""
+    here = _standing(copy)
+    if (record.seq, record.parent) != (here.seq + 1, here.commit):
+        raise JournalError(
+            f"journal record {record.seq} follows on commit {record.parent}, while the copy stands at {here.seq} "
+            f"({here.commit}): the chain is broken there. Look with: kunugi db check"
+        )
+    if record.kind == "wal":
+        copy.apply(record.wal, Position(record.seq, record.commit))
+    elif record.kind == "snapshot":
+        _install_snapshot(bucket, copy, record)
+    else:
+        _fetch(bucket, copy, at_least=record.seq)
+
+
+def _follow_many(bucket: Bucket, copy: Copy, seq: int) -> None:
+    """Apply all later records, fetched some at a time in parallel. A hole among them is left for the caller to find."""
+    with ThreadPoolExecutor(THREADS) as pool:
+        seqs = _unbroken(later_seqs(bucket, seq), seq + 1)
+        while window := list(islice(seqs, AHEAD)):
+            for record in pool.map(lambda number: read_record(bucket, number), window):
+                here = _standing(copy)
+                if record is None or record.seq <= here.seq:
+                    continue  # a snapshot or a checkpoint went past it
+                follow(bucket, copy, record)
+
+
+def _unbroken(seqs: Iterator[int], first: int) -> Iterator[int]:
+    for expected, seq in enumerate(seqs, start=first):
+        if seq != expected:
+            return
+        yield seq
+
+
+def _standing(copy: Copy) -> Position:
+    if copy.position is None:
+        raise JournalError("the copy of the database cannot be trusted any more and will be fetched anew")
+    return copy.position
+
+
+def _fetch(bucket: Bucket, copy: Copy, at_least: int = 0) -> None:
+    """Start the copy from the last checkpoint, or from the snapshot that began the journal."""
+    for _ in range(TRIES):
+        checkpoint = read_checkpoint(bucket)
+        if checkpoint is None:
+            _fetch_first_snapshot(bucket, copy)
+            return
+        if checkpoint.seq < at_least:
+            raise JournalError(
+                f"record {at_least} was retired, but {KEY} holds commit {checkpoint.seq} only. Bring back a later "
+                f"version of {KEY} from the bucket's versions"
+            )
+        if checkpoint.seq > 0 and next(later_seqs(bucket, checkpoint.seq - 1), None) != checkpoint.seq:
+            raise JournalError(
+                f"{KEY} holds commit {checkpoint.seq}, but the journal has no such record. Bring the objects below "
+                "journal/ back from the bucket's versions, or empty the bucket and use: kunugi db push --replace"
+            )
+        try:
+            download(bucket, checkpoint.info, copy.incoming)
+        except PreconditionFailedError:
+            continue  # a newer checkpoint came in between
+        found = copy.install()
+        if (found.seq, found.commit) != (checkpoint.seq, checkpoint.commit):
+            copy.position = None
+            raise JournalError(
+                f"{KEY} says it holds commit {checkpoint.seq}, and holds {found.seq} ({found.commit}). Bring back an "
+                "earlier version of it from the bucket's versions"
+            )
+        return
+    raise JournalError(f"{KEY} changed again and again while it was fetched")
+
+
+def _fetch_first_snapshot(bucket: Bucket, copy: Copy) -> None:
+    first = read_record(bucket, 1)
+    if first is None or first.kind != "snapshot":
+        later = next(later_seqs(bucket, 0), None)
+        if later is None:
+            raise JournalError(f"the bucket holds neither {KEY} nor a journal")
+        raise JournalError(
+            f"the bucket has a journal (from record {later}) but no {KEY}. Bring {KEY} back from the bucket's versions"
+        )
+    _install_snapshot(bucket, copy, first)
+
+
+def _install_snapshot(bucket: Bucket, copy: Copy, record: Record) -> None:
+    key = record.body.decode("ascii", "replace")
+    info = bucket.info(key) if re.fullmatch(SNAPSHOTS + r"[0-9a-f-]{36}\.db", key) else None
+    if info is None:
+        raise JournalError(damaged(record.seq, f"the file it names ({key[:80]}) is not there"))
+    try:
+        download(bucket, info, copy.incoming)
+    except PreconditionFailedError as error:
+        raise JournalError(damaged(record.seq, f"{key} changed while it was fetched")) from error
+    found = copy.install()
+    if (found.seq, found.commit) != (record.seq, record.commit):
+        copy.position = None
+        raise JournalError(damaged(record.seq, f"{key} holds commit {found.seq} ({found.commit})"))

@@ -1,0 +1,60 @@
+"""`schema.db` in the bucket: a complete, ordinary SQLite file, from which a copy starts (design: checkpoint)."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from chalicelib.ports.bucket import Bucket, ObjectInfo
+from chalicelib.ports.objects import PreconditionFailedError
+from chalicelib.store.errors import JournalError
+
+KEY = "schema.db"
+SNAPSHOTS = "snapshots/"
+RANGE_BYTES = 8 * 1024 * 1024
+THREADS = 8
+TRIES = 5
+
+
+class Checkpoint(NamedTuple):
+    """The last checkpoint: the commit it holds, and the number up to which records are retired."""
+
+    seq: int
+    commit: str
+    retired: int
+    info: ObjectInfo
+
+
+def read_checkpoint(bucket: Bucket) -> Checkpoint | None:
+    """What the last checkpoint says of itself; None when there is none. Raises JournalError."""
+    info = bucket.info(KEY)
+    if info is None:
+        return None
+    told = info.metadata
+    try:
+        return Checkpoint(int(told["seq"]), told["commit"], int(told.get("retired", "0")), info)
+    except (KeyError, ValueError) as error:
+        raise JournalError(
+            f"{KEY} in the bucket does not say which commit it holds (metadata seq and commit): it was put there by "
+            "hand. Take it away and bring it in with: kunugi db push --replace"
+        ) from error
+
+
+def download(bucket: Bucket, info: ObjectInfo, path: Path) -> None:
+    """Fetch an object in parallel ranges, pinned to its etag. Raises PreconditionFailedError when it changed."""
+    starts = range(0, info.size, RANGE_BYTES)
+    with path.open("wb") as file, ThreadPoolExecutor(THREADS) as pool:
+        pieces = pool.map(lambda start: bucket.read_range(info.key, start, RANGE_BYTES, etag=info.etag), starts)
+        for piece in pieces:
+            file.write(piece)
+    if path.stat().st_size != info.size:
+        raise JournalError(f"{info.key} came with {path.stat().st_size} bytes of {info.size}")
+
+
+def upload(bucket: Bucket, path: Path, *, seq: int, commit: str, retired: int, etag: str | None) -> bool:
+    """Put a checkpoint in place of the one with `etag` (None: where there is none). False: somebody was faster."""
+    metadata = {"seq": str(seq), "commit": commit, "retired": str(retired)}
+    try:
+        bucket.write_file(KEY, path, metadata=metadata, only_if_new=etag is None, if_match=etag)
+    except PreconditionFailedError:
+        return False
+    return True

@@ -1,0 +1,175 @@
+"""The private copy of the database that a process reads and prepares its commits on (design: copies).
+
+The file itself only ever holds commits that are durable in the bucket:
+
+- A transaction is *recorded*: it runs in a write-ahead log beside the file, the log is read, and the log is dropped
+  before anything of it reaches the file. What the bucket then accepts is *applied*, the same way as what others wrote.
+- Readers open the file as immutable. They see no log, leave no files behind and hold no SQLite lock, so a log may lie
+  beside the file while they read. Only an apply, which changes the file, waits for them.
+"""
+
+import errno
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Generic, NamedTuple, TypeVar
+
+from chalicelib.store.errors import JournalError, NoRoomError, StoreError
+from chalicelib.store.position import Position, read_position, write_position
+from chalicelib.store.sharing import Sharing
+
+Result = TypeVar("Result")
+
+CACHE_KIB = 65_536
+
+
+class Recorded(NamedTuple, Generic[Result]):
+    """What the work gave, and its write-ahead log; no log when it changed nothing."""
+
+    result: Result
+    wal: bytes | None
+
+
+class Copy:
+    """One file in a folder that belongs to this process alone.
+
+    The folder is emptied at the start: what a process before this one left may hold a commit that nobody acknowledged.
+    `position` is None while there is no file that can be trusted: then it is fetched anew, never mended.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        self.path = folder / "schema.db"
+        self.incoming = folder / "incoming.db"
+        self.position: Position | None = None
+        self._sharing = Sharing()
+
+    @contextmanager
+    def read(self) -> Iterator[sqlite3.Connection]:
+        """A connection that sees one state throughout. Raises StoreError while there is no file."""
+        with self._sharing.shared():
+            if self.position is None:
+                raise StoreError("there is no copy of the database yet")
+            with closing(_connect(f"{self.path.as_uri()}?immutable=1")) as connection:
+                yield connection
+
+    @contextmanager
+    def held(self) -> Iterator[Path]:
+        """The file, unchanged as long as it is held."""
+        with self._sharing.shared():
+            yield self.path
+
+    def install(self) -> Position:
+        """Take `incoming` in place of the file. Raises JournalError when it is no database of this store."""
+        with self._sharing.alone():
+            self.position = None
+            self._drop_log()
+            self.incoming.replace(self.path)
+            self.position = self._look()
+            return self.position
+
+    def apply(self, wal: bytes, expected: Position) -> None:
+        """Bring a commit into the file: SQLite's own recovery of its log, then a complete checkpoint.
+
+        Raises JournalError when the file is then not where the commit said, NoRoomError; the copy is no longer trusted.
+        """
+        with self._sharing.alone():
+            self.position = None  # until all of it is in the file
+            with _room():
+                self._log().write_bytes(wal)
+                with closing(_connect(self.path.as_uri())) as connection:
+                    busy, frames, moved = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if busy or frames or moved:  # a blocked checkpoint is told by these, not by an error
+                raise StoreError(
+                    f"commit {expected.seq} could not be brought into the copy (checkpoint {busy}, {frames})"
+                )
+            found = self._look()
+            if (found.seq, found.commit) != (expected.seq, expected.commit):
+                raise JournalError(
+                    f"commit {expected.seq} is damaged: after it the file stands at {found.seq} ({found.commit})"
+                )
+            self.position = found
+
+    def record(self, work: Callable[[sqlite3.Connection], Result], seq: int, commit: str) -> "Recorded[Result]":
+        """Run `work` as commit `seq` and give its log; the file stays as it is. One caller at a time.
+
+        A second, read-only connection stays open until the log is read and is closed last: the last one to close would
+        otherwise bring the log into the file. Raises what `work` raises, and NoRoomError.
+        """
+        before = self.path.stat().st_mtime_ns
+        try:
+            with (
+                _room(),
+                closing(_connect(f"{self.path.as_uri()}?mode=ro")) as guard,
+                closing(_connect(self.path.as_uri())) as writer,
+            ):
+                writer.execute("PRAGMA wal_autocheckpoint=0")
+                writer.execute("SELECT 1 FROM sqlite_master").fetchone()  # makes what the guard may only open
+                guard.execute("BEGIN")
+                guard.execute("SELECT 1 FROM sqlite_master").fetchone()
+                return self._transaction(writer, work, seq, commit)
+        finally:
+            if self.path.stat().st_mtime_ns != before:
+                self.position = None  # something of the transaction is in the file
+            self._drop_log()
+
+    def _transaction(
+        self, writer: sqlite3.Connection, work: Callable[[sqlite3.Connection], Result], seq: int, commit: str
+    ) -> "Recorded[Result]":
+        writer.execute("BEGIN IMMEDIATE")
+        changes = writer.total_changes
+        try:
+            result = work(writer)
+            if writer.total_changes == changes:
+                writer.execute("ROLLBACK")
+                return Recorded(result, None)
+            write_position(writer, seq, commit)
+            writer.execute("COMMIT")
+        except BaseException:
+            if writer.in_transaction:
+                writer.execute("ROLLBACK")
+            raise
+        return Recorded(result, self._log().read_bytes())
+
+    def _look(self) -> Position:
+        try:
+            with closing(_connect(f"{self.path.as_uri()}?immutable=1")) as connection:
+                return read_position(connection)
+        except sqlite3.DatabaseError as error:
+            raise JournalError(f"what was fetched is no database of this store: {error}") from error
+
+    def _log(self) -> Path:
+        return self.path.with_name(self.path.name + "-wal")
+
+    def _drop_log(self) -> None:
+        self._log().unlink(missing_ok=True)
+        self.path.with_name(self.path.name + "-shm").unlink(missing_ok=True)
+
+
+def _connect(uri: str) -> sqlite3.Connection:
+    """A connection to the private file. It is gone with the process, so nothing waits for the disk."""
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA synchronous=OFF")
+    connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA secure_delete=OFF")
+    connection.execute(f"PRAGMA cache_size=-{CACHE_KIB}")
+    return connection
+
+
+@contextmanager
+def _room() -> Iterator[None]:
+    """A full disk in words that say what to do."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if "full" in str(error) or "disk I/O" in str(error):
+            raise NoRoomError(f"no room for the private copy of the database: {error}") from error
+        raise
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise NoRoomError(f"no room for the private copy of the database: {error}") from error
+        raise

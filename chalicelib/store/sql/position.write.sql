@@ -1,0 +1,1 @@
+UPDATE store_position SET seq = :seq, commit_id = :commit WHERE id = 1
