@@ -10,7 +10,7 @@ from chalicelib.ports.objects import PreconditionFailedError
 from chalicelib.store.checkpoints import KEY, SNAPSHOTS, THREADS, TRIES, download, read_checkpoint
 from chalicelib.store.copies import Copy
 from chalicelib.store.errors import JournalError
-from chalicelib.store.journal import Record, damaged, later_seqs, missing, read_record
+from chalicelib.store.journal import Record, damaged, later_seqs, missing, read_info, read_record
 from chalicelib.store.position import Position
 
 AHEAD = 4 * THREADS  # records fetched before they are applied
@@ -112,6 +112,24 @@ def _fetch(bucket: Bucket, copy: Copy, at_least: int = 0) -> None:
             )
         return
     raise JournalError(f"{KEY} changed again and again while it was fetched")
+
+
+def install_base(bucket: Bucket, copy: Copy, seq: int) -> None:
+    """Start the copy from the nearest complete file at or below commit `seq`: a checkpoint, or a snapshot record's."""
+    checkpoint = read_checkpoint(bucket)
+    least = checkpoint.seq if checkpoint is not None and checkpoint.seq <= seq else 0
+    with ThreadPoolExecutor(THREADS) as pool:
+        numbers = iter(range(seq, least, -1))
+        while window := list(islice(numbers, AHEAD)):
+            for record in pool.map(lambda number: read_info(bucket, number), window):
+                if record.kind == "snapshot":
+                    whole = read_record(bucket, record.seq)
+                    if whole is not None:
+                        _install_snapshot(bucket, copy, whole)
+                        return
+    if least == 0:
+        raise JournalError(f"commit {seq} cannot be brought back: no complete file at or before it is left")
+    _fetch(bucket, copy)
 
 
 def _fetch_first_snapshot(bucket: Bucket, copy: Copy) -> None:

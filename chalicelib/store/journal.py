@@ -68,6 +68,14 @@ def read_record(bucket: Bucket, seq: int) -> Record | None:
     return _record(seq, found) if found is not None else None
 
 
+def read_info(bucket: Bucket, seq: int) -> Record:
+    """Commit number `seq` without its body. Raises JournalError when there is none."""
+    info = bucket.info(record_key(seq))
+    if info is None:
+        raise JournalError(f"there is no commit {seq}")
+    return _record(seq, BucketObject(b"", info))
+
+
 def _record(seq: int, found: BucketObject) -> Record:
     told = found.info.metadata
     kind = told.get("kind")
