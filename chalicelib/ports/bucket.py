@@ -81,7 +81,8 @@ class Bucket(Protocol):
         only_if_new: bool = False,
         if_match: str | None = None,
     ) -> str:
-        """Write the whole object and give its etag. Metadata is printable ASCII, names in lower case.
+        """Write the whole object and give its etag. Metadata is printable ASCII, no value empty,
+        names of a-z 0-9 and -.
 
         Raises PreconditionFailedError, and then this attempt wrote nothing; of several writers with one condition
         exactly one succeeds. A condition on a key that holds nothing fails too.

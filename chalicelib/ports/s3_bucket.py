@@ -13,22 +13,27 @@ from urllib3.exceptions import HTTPError
 
 from chalicelib.ports.bucket import BucketObject, MisconfiguredError, ObjectInfo, UnreachableError
 from chalicelib.ports.objects import PreconditionFailedError, StoredObject
-from chalicelib.ports.s3_errors import code_of, plain_errors
+from chalicelib.ports.s3_errors import code_of, plain_errors, status_of
 from chalicelib.ports.s3_upload import PARTS_ABOVE, send_in_parts, send_whole
 
 _KEY = re.compile(r"[A-Za-z0-9._-]+(?:/[A-Za-z0-9._-]+)*")
 _PREFIX = re.compile(r"[A-Za-z0-9._/-]*")
 _MAX_KEY = 1024
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
-_VALUE = re.compile(r"[!-~](?:[ -~]*[!-~])?|")  # what a header carries unchanged: no blank at its ends
+_VALUE = re.compile(r"[!-~](?:[ -~]*[!-~])?")  # what a header carries unchanged: no blank at its ends, not empty
 _MAX_METADATA = 2048
 _NO_KEY = frozenset({"NoSuchKey"})
 
 
 def s3_client(
-    endpoint_url: str | None = None, *, connect_seconds: float = 3.0, read_seconds: float = 20.0, **session: str
+    endpoint_url: str | None = None,
+    *,
+    connect_seconds: float = 3.0,
+    read_seconds: float = 20.0,
+    account: Mapping[str, str] = {},
 ) -> Any:
-    """A client that tries once; `session` goes to boto3.Session (region_name, aws_access_key_id, …).
+    """A client that tries once. account: what boto3.Session takes (region_name, aws_access_key_id, …) instead of
+    finding it.
 
     botocore's own retries would turn an applied PUT into a 412 and hide that its first answer was lost.
     """
@@ -41,7 +46,7 @@ def s3_client(
         read_timeout=read_seconds,
         max_pool_connections=32,
     )
-    return boto3.Session(**session).client("s3", endpoint_url=endpoint_url, config=config)
+    return boto3.Session(**account).client("s3", endpoint_url=endpoint_url, config=config)
 
 
 class S3Bucket:
@@ -70,9 +75,9 @@ class S3Bucket:
             try:
                 return _info(self._client.head_object(**place), key)
             except aws.ClientError as error:
-                if code_of(error) not in {"404", *_NO_KEY}:
+                if not 300 <= status_of(error) < 500:
                     raise
-            # A HEAD has no body to say whether the key or the bucket is missing.
+            # A HEAD has no body to say what is wrong: the key, the bucket, the credentials or the permission.
             try:
                 answer = self._client.get_object(**place)
             except aws.ClientError as error:

@@ -35,6 +35,11 @@ def code_of(error: aws.ClientError) -> str:
     return str(error.response.get("Error", {}).get("Code", ""))
 
 
+def status_of(error: aws.ClientError) -> int:
+    """The HTTP status of the server's answer."""
+    return int(error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0))
+
+
 @contextmanager
 def plain_errors(bucket: str, key: str) -> Iterator[None]:
     """Raise what `ports/bucket.py` names in place of what boto3 raises, about this key of this bucket.
@@ -63,7 +68,7 @@ def _parser_error() -> type[Exception]:
 
 
 def _told_apart(error: aws.ClientError, bucket: str, key: str) -> Exception:
-    code, status = code_of(error), int(error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0))
+    code, status = code_of(error), status_of(error)
     if code in _FAILED:
         return PreconditionFailedError(key)
     if code in _CONFLICT:
