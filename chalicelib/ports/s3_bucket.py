@@ -35,7 +35,8 @@ def s3_client(
     """A client that tries once. account: what boto3.Session takes (region_name, aws_access_key_id, …) instead of
     finding it.
 
-    botocore's own retries would turn an applied PUT into a 412 and hide that its first answer was lost.
+    botocore's own retries would turn an applied PUT into a 412 and hide that its first answer was lost. What remains is
+    that it follows a bucket to its region, once, when the server sent the request away.
     """
     import boto3
     from botocore.config import Config

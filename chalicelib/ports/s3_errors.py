@@ -24,6 +24,8 @@ _NO_BUCKET = frozenset({"NoSuchBucket"})
 _WRONG_REGION = frozenset(
     {"PermanentRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException", "301", "307"}
 )
+# Not of a 4xx status, and yet nothing that passes.
+_FOR_GOOD = _WRONG_REGION | {"NotImplemented"}
 _CREDENTIALS = frozenset(
     {"InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken", "TokenRefreshRequired"}
     | {"RequestTimeTooSkewed", "NotSignedUp", "InvalidSecurity", "InvalidClientTokenId"}
@@ -73,7 +75,7 @@ def _told_apart(error: aws.ClientError, bucket: str, key: str) -> Exception:
         return PreconditionFailedError(key)
     if code in _CONFLICT:
         return ConflictError(f"{bucket}/{key}: {error}")
-    if code in _UNKNOWN or (code not in _WRONG_REGION and not 400 <= status < 500):
+    if code in _UNKNOWN or (code not in _FOR_GOOD and not 400 <= status < 500):
         return UnreachableError(f"{bucket}/{key}: {error}")
     return _misconfigured(code, error, bucket, key)
 
