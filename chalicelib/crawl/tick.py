@@ -48,6 +48,7 @@ def tick(services: Services) -> Started:
     for run_id in started.closed_runs:
         services.objects.put(cancel_key(run_id), b"")
     send_planned(services)
+    services.database.keep_up()
     return started
 
 

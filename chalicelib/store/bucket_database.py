@@ -26,6 +26,7 @@ from chalicelib.store.lease import Lease
 from chalicelib.store.migrations import prepare
 from chalicelib.store.position import ROOT, WRITER, Position, write_position
 from chalicelib.store.snapshots import commit_file
+from chalicelib.store.upkeep import RECORDS_AFTER_RUN, keep_up
 
 Result = TypeVar("Result")
 
@@ -77,6 +78,13 @@ class BucketDatabase:
                     self._wait_for_turn(ends_at)  # step 6
             finally:
                 self._lease.release()
+
+    def keep_up(self) -> None:
+        """A checkpoint when the journal has grown since the last, and old records retired."""
+        with self._changing:
+            self._start_if_empty()
+            catch_up(self._bucket, self._copy, confirm=True)
+            keep_up(self._bucket, self._copy, self._clock, records=RECORDS_AFTER_RUN)
 
     def _commit(self, here: Position, commit: str, made: Recorded[Result]) -> bool:
         """Steps 3 to 5; False when another commit has the number."""

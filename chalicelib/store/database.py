@@ -36,6 +36,9 @@ class Database(Protocol):
     def seq(self) -> int:
         """The number of the newest commit this process knows; 0 where commits have none."""
 
+    def keep_up(self) -> None:
+        """What has to be done now and then for the file to stay quick to open; the hourly start asks for it."""
+
 
 class EmbeddedDatabase:
     """The file opened in place. SQLite's own locks make one writer at a time, also between processes (K-004).
@@ -80,6 +83,9 @@ class EmbeddedDatabase:
     def seq(self) -> int:
         """See Database.seq: everybody reads the same file here."""
         return 0
+
+    def keep_up(self) -> None:
+        """See Database.keep_up: SQLite does it here."""
 
     def close(self) -> None:
         """Close the connections of all threads; the database is not used after."""

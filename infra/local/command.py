@@ -6,9 +6,12 @@ import os
 import sqlite3
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 
 from chalicelib import VERSION
+from chalicelib.ports.bucket import BucketError
 from chalicelib.settings import SettingsError, read_settings
+from chalicelib.store.errors import StoreError
 from chalicelib.store.migrations import SchemaError
 from chalicelib.texts import Language, say
 
@@ -38,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = _parser().parse_args(arguments)
     try:
         return int(parsed.run(parsed))
-    except (SettingsError, SchemaError) as error:
+    except (SettingsError, SchemaError, StoreError, BucketError) as error:
         return fail(str(error))
     except sqlite3.Error as error:
         return fail(tell("database-error", why=error))
@@ -97,12 +100,39 @@ def _add_user(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
 
 
 def _add_db(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    db = commands.add_parser("db", help=tell("help-db")).add_subparsers(required=True, metavar="import|check")
+    db = commands.add_parser("db", help=tell("help-db")).add_subparsers(required=True, metavar="ACTION")
     load = db.add_parser("import", help=tell("help-db-import"))
     load.add_argument("file")
     load.add_argument("--replace", action="store_true", help=tell("help-replace"))
     load.set_defaults(run=_db_import)
     db.add_parser("check", help=tell("help-db-check")).set_defaults(run=_db_check)
+    pull = db.add_parser("pull", help=tell("help-db-pull"))
+    pull.add_argument("file")
+    pull.add_argument("--force", action="store_true", help=tell("help-force"))
+    pull.set_defaults(run=lambda parsed: _keeping().pull_file(read_settings(), parsed.file, force=parsed.force))
+    push = db.add_parser("push", help=tell("help-db-push"))
+    push.add_argument("file")
+    push.add_argument("--replace", action="store_true", help=tell("help-replace"))
+    push.set_defaults(run=lambda parsed: _keeping().push_file(read_settings(), parsed.file, replacing=parsed.replace))
+    restore = db.add_parser("restore", help=tell("help-db-restore"))
+    which = restore.add_mutually_exclusive_group(required=True)
+    which.add_argument("--seq", type=int, metavar="N")
+    which.add_argument("--at", metavar="TIME")
+    restore.add_argument("--yes", action="store_true", help=tell("help-yes"))
+    restore.set_defaults(
+        run=lambda parsed: _keeping().restore_state(read_settings(), seq=parsed.seq, at=parsed.at, sure=parsed.yes)
+    )
+    checkpoint = db.add_parser("checkpoint", help=tell("help-db-checkpoint"))
+    checkpoint.set_defaults(run=lambda _: _keeping().make_checkpoint(read_settings()))
+    db.add_parser("stats", help=tell("help-db-stats")).set_defaults(
+        run=lambda _: _keeping().show_stats(read_settings())
+    )
+
+
+def _keeping() -> ModuleType:
+    from infra.local import keeping
+
+    return keeping
 
 
 def _seconds(text: str) -> float:
@@ -171,9 +201,12 @@ def _db_import(parsed: argparse.Namespace) -> int:
 
 
 def _db_check(parsed: argparse.Namespace) -> int:
+    settings = read_settings()
+    if settings.bucket is not None:
+        return int(_keeping().check_bucket(settings))
     from infra.local.importing import check
 
-    return check(read_settings())
+    return check(settings)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """`kunugi db`: taking in a file of the PHP version (K-006), and looking whether ours is whole."""
 
+import sqlite3
 import tempfile
 from dataclasses import asdict
 from pathlib import Path
@@ -15,6 +16,8 @@ from infra.local.command import fail, tell
 
 def import_file(settings: Settings, file: str, *, replace: bool) -> int:
     """Take in a database with the log that lies beside it. What is here already is only given up with `replace`."""
+    if settings.bucket is not None:
+        return fail(tell("use-push"))
     if not Path(file).is_file():
         return fail(tell("no-file", file=file))
     database = EmbeddedDatabase(settings.data / "schema.db")
@@ -32,7 +35,7 @@ def import_file(settings: Settings, file: str, *, replace: bool) -> int:
             bar.n, bar.total = done, total
             bar.refresh()
 
-        source = open_copy(Path(file), Path(scratch), lambda result: asdict(summarise(result)))
+        source = opened_copy(Path(file), Path(scratch))
         try:
             taken = count_rows(source)
             replace_content(source, settings.data / "schema.db", progress)
@@ -40,6 +43,11 @@ def import_file(settings: Settings, file: str, *, replace: bool) -> int:
             source.close()
     print(tell("imported", what=_told(taken)))
     return 0
+
+
+def opened_copy(file: Path, folder: Path) -> sqlite3.Connection:
+    """A copy of another version's file, brought up to date. Raises SchemaError."""
+    return open_copy(file, folder, lambda result: asdict(summarise(result)))
 
 
 def check(settings: Settings) -> int:

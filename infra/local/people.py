@@ -8,10 +8,11 @@ import sys
 from chalicelib.accounts import PasswordError, hash_password
 from chalicelib.ports.clock import SystemClock
 from chalicelib.settings import Settings
-from chalicelib.store.database import EmbeddedDatabase
+from chalicelib.store.database import Database
 from chalicelib.store.days import utc_text
 from chalicelib.store.users import EmailTakenError, add_user, get_user_by_email, normalise_email, set_password_hash
 from infra.local.command import fail, tell
+from infra.local.embedded import open_database
 
 
 def add(settings: Settings, email: str, role: str) -> int:
@@ -52,8 +53,8 @@ def set_password(settings: Settings, email: str) -> int:
     return 0
 
 
-def _database(settings: Settings) -> EmbeddedDatabase:
-    return EmbeddedDatabase(settings.data / "schema.db")
+def _database(settings: Settings) -> Database:
+    return open_database(settings, SystemClock())
 
 
 def _hashed() -> str | None:

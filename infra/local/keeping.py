@@ -1,0 +1,130 @@
+"""`kunugi db` with the database in a bucket: pull, push, check, checkpoint, restore, stats (design: store.md)."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from tqdm import tqdm
+
+from chalicelib.ports.bucket import Bucket
+from chalicelib.ports.clock import SystemClock
+from chalicelib.settings import Settings, SettingsError
+from chalicelib.store.chain import catch_up
+from chalicelib.store.checkpoints import read_checkpoint
+from chalicelib.store.copies import Copy
+from chalicelib.store.days import JAPAN
+from chalicelib.store.importing import count_rows, find_problems
+from chalicelib.store.journal import later_seqs, moment_text, read_info
+from chalicelib.store.restoring import pull, replace, restore, seq_at
+from chalicelib.store.upkeep import keep_up
+from infra.local.command import fail, tell
+
+
+class _Kept(NamedTuple):
+    """A bucket and a folder for the time of a command."""
+
+    bucket: Bucket
+    folder: Path
+
+
+@contextmanager
+def _opened(settings: Settings) -> Iterator[_Kept]:
+    if settings.bucket is None:
+        raise SettingsError(tell("needs-bucket"))
+    from chalicelib.ports.s3_bucket import S3Bucket  # boto3 takes a while to import
+
+    folder = Path(tempfile.mkdtemp(prefix="kunugi-"))
+    try:
+        yield _Kept(S3Bucket(settings.bucket), folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def pull_file(settings: Settings, file: str, *, force: bool) -> int:
+    """The newest state as an ordinary file; one that is there already is only given up with `force`."""
+    target = Path(file)
+    if target.exists() and not force:
+        return fail(tell("file-exists", file=file))
+    with _opened(settings) as kept:
+        position = pull(kept.bucket, kept.folder / "copy", target)
+    print(tell("pulled", file=file, seq=position.seq))
+    return 0
+
+
+def push_file(settings: Settings, file: str, *, replacing: bool) -> int:
+    """The content of a file in place of the bucket's, as one more commit; only with `replacing`."""
+    from infra.local.importing import opened_copy
+
+    if not Path(file).is_file():
+        return fail(tell("no-file", file=file))
+    if not replacing:
+        return fail(tell("would-push"))
+    with _opened(settings) as kept, tempfile.TemporaryDirectory() as scratch:
+        opened_copy(Path(file), Path(scratch)).close()
+        position = replace(kept.bucket, Copy(kept.folder / "copy"), SystemClock(), Path(scratch) / "schema.db")
+    print(tell("pushed", seq=position.seq))
+    return 0
+
+
+def restore_state(settings: Settings, *, seq: int | None, at: str | None, sure: bool) -> int:
+    """An earlier state as one more commit; nothing before it is lost."""
+    with _opened(settings) as kept:
+        if seq is None:
+            seq = seq_at(kept.bucket, _moment(at or ""))
+        if not sure:
+            return fail(tell("would-restore", seq=seq, at=read_info(kept.bucket, seq).at))
+        position = restore(kept.bucket, Copy(kept.folder / "copy"), SystemClock(), seq, kept.folder / "state")
+    print(tell("restored", seq=seq, new=position.seq))
+    return 0
+
+
+def check_bucket(settings: Settings) -> int:
+    """Whether the chain is whole from the last checkpoint on, and the newest state a sound database."""
+    with _opened(settings) as kept:
+        copy = Copy(kept.folder / "copy")
+        position = catch_up(kept.bucket, copy, confirm=True)
+        with copy.read() as connection:
+            problems, counts = find_problems(connection), count_rows(connection)
+    for problem in problems:
+        fail(problem)
+    if problems:
+        return 1
+    told = ", ".join(f"{table} {count:,}" for table, count in counts._asdict().items())
+    print(tell("whole", path=f"s3://{settings.bucket} (seq {position.seq})", what=told))
+    return 0
+
+
+def make_checkpoint(settings: Settings) -> int:
+    """A checkpoint now, and old records retired."""
+    with _opened(settings) as kept:
+        copy = Copy(kept.folder / "copy")
+        catch_up(kept.bucket, copy, confirm=True)
+        done = keep_up(kept.bucket, copy, SystemClock(), records=0)
+    print(tell("checkpointed", seq=done.checkpoint, retired=done.retired))
+    return 0
+
+
+def show_stats(settings: Settings) -> int:
+    """Where the chain stands, how long the journal since the last checkpoint is, how big the file."""
+    with _opened(settings) as kept:
+        checkpoint = read_checkpoint(kept.bucket)
+        since = checkpoint.seq if checkpoint is not None else 0
+        seqs = list(tqdm(later_seqs(kept.bucket, since), desc="journal", disable=None, leave=False))
+        newest = seqs[-1] if seqs else since
+        at = read_info(kept.bucket, newest).at
+        size = checkpoint.info.size if checkpoint is not None else 0
+    print(tell("stats", seq=newest, at=at, checkpoint=since, records=len(seqs), size=f"{size:,}"))
+    return 0
+
+
+def _moment(text: str) -> str:
+    """A time as people write it, in Japan when they name no zone."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise SettingsError(tell("bad-time", at=text)) from error
+    return moment_text(moment if moment.tzinfo else moment.replace(tzinfo=JAPAN))
