@@ -19,6 +19,7 @@ test: venv web browser
 
 prove: venv web browser
 	$(BIN)/pytest -m prove -s
+	KUNUGI_TEST_STORE=bucket $(BIN)/pytest -n 2 -m "not prove" tests/crawl tests/api
 
 bench: venv
 	$(BIN)/python -m bench $(ONLY)

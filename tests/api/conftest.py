@@ -11,10 +11,10 @@ import pytest
 import app as front_door
 from chalicelib.accounts import hash_password
 from chalicelib.services import Services
-from chalicelib.settings import Settings
 from chalicelib.store.users import add_user
 from infra.local.embedded import open_services
 from infra.local.server import make_server, run_beside
+from tests import stores
 from tests.fetch.clocks import StandingClock
 
 PASSWORD = "十文字以上の合言葉です"
@@ -44,7 +44,7 @@ def clock() -> StandingClock:
 
 @pytest.fixture
 def services(tmp_path: Path, clock: StandingClock) -> Services:
-    settings = Settings(data=tmp_path / "data", secret_key="secret for tests")
+    settings = stores.settings(tmp_path / "data", secret_key="secret for tests")
     demo = ("http://127.0.0.1:8001/", "http://127.0.0.1:8001/faq/")
     return replace(open_services(settings, clock=clock), demo_urls=demo)
 

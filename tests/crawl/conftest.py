@@ -9,11 +9,11 @@ import pytest
 from chalicelib.crawl.merge import merge
 from chalicelib.crawl.work import work
 from chalicelib.services import Services
-from chalicelib.settings import Settings
 from chalicelib.store.days import utc_text
 from chalicelib.store.products import add_product
 from chalicelib.store.urls import add_urls
 from infra.local.embedded import open_services
+from tests import stores
 from tests.crawl.site import Answer, Page, Site, serve
 from tests.fetch.clocks import StandingClock
 
@@ -25,7 +25,7 @@ def clock() -> StandingClock:
 
 @pytest.fixture
 def services(tmp_path: Path, clock: StandingClock) -> Services:
-    settings = Settings(data=tmp_path / "data", allow_networks=("127.0.0.0/8",))
+    settings = stores.settings(tmp_path / "data", allow_networks=("127.0.0.0/8",))
     return replace(open_services(settings, clock=clock), slice_seconds=30.0)
 
 

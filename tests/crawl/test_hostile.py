@@ -9,8 +9,8 @@ from pathlib import Path
 from chalicelib.crawl.plan import start_manual_run
 from chalicelib.fetch.answers import Answer
 from chalicelib.services import Services
-from chalicelib.settings import Settings
 from infra.local.embedded import open_services
+from tests import stores
 from tests.crawl.conftest import drain, register, rows, run_row
 from tests.fetch.wire import Reply, drip, ok, serving
 
@@ -46,7 +46,7 @@ def test_every_hostile_answer_has_its_own_row(tmp_path: Path) -> None:
         "/nul": ok(b"\0" * 100_000 + GOOD, HTML),
         "/good": ok(GOOD, HTML),
     }
-    services = open_services(Settings(data=tmp_path, allow_networks=("127.0.0.0/8",)))
+    services = open_services(stores.settings(tmp_path, allow_networks=("127.0.0.0/8",)))
     services = replace(services, client=Hasty(services))  # type: ignore[arg-type] # the client with another deadline
     with serving(site) as wire:
         product = register(services, "敵", [wire.origin + path for path in site])
