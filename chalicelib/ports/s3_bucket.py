@@ -14,7 +14,7 @@ from urllib3.exceptions import HTTPError
 from chalicelib.ports.bucket import BucketObject, MisconfiguredError, ObjectInfo, UnreachableError
 from chalicelib.ports.objects import PreconditionFailedError, StoredObject
 from chalicelib.ports.s3_errors import code_of, plain_errors, status_of
-from chalicelib.ports.s3_upload import PARTS_ABOVE, send_in_parts, send_whole
+from chalicelib.ports.s3_upload import send
 
 _KEY = re.compile(r"[A-Za-z0-9._-]+(?:/[A-Za-z0-9._-]+)*")
 _PREFIX = re.compile(r"[A-Za-z0-9._/-]*")
@@ -140,9 +140,7 @@ class S3Bucket:
         target = {**self._place(key), "Metadata": _checked(metadata)}
         condition = _condition(only_if_new, if_match)
         with plain_errors(self._bucket, key), _nothing_to_match(key, if_match):
-            if path.stat().st_size > PARTS_ABOVE:
-                return send_in_parts(self._client, target, condition, path, progress)
-            return send_whole(self._client, {**target, **condition}, path, progress)
+            return send(self._client, target, condition, path, progress)
 
     def keys(self, prefix: str, after: str = "") -> Iterator[str]:
         """The keys that start with `prefix` and come after `after`, in the order of their UTF-8 bytes."""

@@ -20,7 +20,7 @@ class Count:
     """Tells `progress` how much was sent, from one thread at a time and never less than before."""
 
     def __init__(self, total: int, progress: Progress | None) -> None:
-        self._total, self._progress, self._lock, self._sent = total, progress, Lock(), 0
+        self.total, self._progress, self._lock, self._sent = total, progress, Lock(), 0
 
     def add(self, size: int) -> None:
         """`size` bytes more were sent."""
@@ -34,7 +34,7 @@ class Count:
 
     def _tell(self, sent: int) -> None:
         if sent != self._sent and self._progress is not None:
-            self._progress(sent, self._total)
+            self._progress(sent, self.total)
         self._sent = sent
 
 
@@ -57,18 +57,25 @@ class _Counted:
         return self._file.tell()
 
 
-def send_whole(client: Any, target: Mapping[str, Any], path: Path, progress: Progress | None) -> str:
-    """The file in one PutObject; `target` has Bucket, Key, Metadata and the condition. Gives the etag."""
-    size = path.stat().st_size
+def send(
+    client: Any, target: Mapping[str, Any], condition: Mapping[str, str], path: Path, progress: Progress | None
+) -> str:
+    """The file to the key; `target` has Bucket, Key and Metadata. Gives the etag.
+
+    Raises what boto3 raises, OSError when the file cannot be read, ValueError when it shrinks while it is sent.
+    """
+    count = Count(path.stat().st_size, progress)
+    if count.total > PARTS_ABOVE:
+        return _send_in_parts(client, target, condition, path, count)
     with path.open("rb") as file:
-        answer = client.put_object(**target, Body=_Counted(file, Count(size, progress)), ContentLength=size)
+        answer = client.put_object(**target, **condition, Body=_Counted(file, count), ContentLength=count.total)
     return str(answer["ETag"])
 
 
-def send_in_parts(
-    client: Any, target: Mapping[str, Any], condition: Mapping[str, str], path: Path, progress: Progress | None
+def _send_in_parts(
+    client: Any, target: Mapping[str, Any], condition: Mapping[str, str], path: Path, count: Count
 ) -> str:
-    """The file as a multipart upload; `target` has Bucket, Key and Metadata. Gives the etag.
+    """As a multipart upload.
 
     Whatever fails, the upload is taken back: then the object is there or never will be, though the answer was lost.
     """
@@ -76,7 +83,7 @@ def send_in_parts(
     place = {name: value for name, value in target.items() if name != "Metadata"}
     upload = {**place, "UploadId": client.create_multipart_upload(**place, Metadata=metadata)["UploadId"]}
     try:
-        parts = _send_parts(client, upload, path, progress)
+        parts = _send_parts(client, upload, path, count)
         answer = client.complete_multipart_upload(**upload, **condition, MultipartUpload={"Parts": parts})
         return str(answer["ETag"])
     except BaseException:
@@ -87,25 +94,22 @@ def send_in_parts(
         raise
 
 
-def _send_parts(
-    client: Any, upload: Mapping[str, Any], path: Path, progress: Progress | None
-) -> list[dict[str, str | int]]:
-    size = path.stat().st_size
-    count = Count(size, progress)
+def _send_parts(client: Any, upload: Mapping[str, Any], path: Path, count: Count) -> list[dict[str, str | int]]:
+    size = count.total
 
-    def send(start: int) -> dict[str, str | int]:
+    def one(start: int) -> dict[str, str | int]:
         number, length = start // PART_SIZE + 1, min(PART_SIZE, size - start)
         with path.open("rb") as file:
             file.seek(start)
             body = file.read(length)
         if len(body) != length:
-            raise ValueError(f"{path.name} became shorter while it was sent")
+            raise ValueError(f"{path.name} shrank while it was sent")
         answer = client.upload_part(**upload, PartNumber=number, Body=body)
         count.add(length)
         return {"PartNumber": number, "ETag": str(answer["ETag"])}
 
     with ThreadPoolExecutor(PARALLEL) as pool:
-        sent = [pool.submit(send, start) for start in range(0, size, PART_SIZE)]
+        sent = [pool.submit(one, start) for start in range(0, size, PART_SIZE)]
         try:
             return [part.result() for part in sent]
         except BaseException:
