@@ -96,6 +96,8 @@ def _cold(state: State, number: int, process: Process, rules: Rules) -> Moves:
 def _next_record(state: State, number: int, process: Process, copy: Copy, rules: Rules, reader: bool) -> Moves:
     """Commit 1: apply `journal/<seq+1>`; 404 is the end, if a LIST agrees."""
     slot = key(state, copy.seq + 1)
+    if not rules.stays_cold and reader and not process.warm:
+        yield "an error on the way; the next read takes the copy as it is", ready(state, number)
     if slot is None:
         if not any_hole(state) and copy.seq < max((commit.seq for commit in state.told), default=0):
             yield "GET: 404", violated(state, "caught up, and behind an acknowledged commit")

@@ -26,6 +26,8 @@ class Rules:
     """(silent) LIST versions instead, which shows that a key was deleted even when it was the newest."""
     reads_again: bool = True
     """(silent) A key the LIST did not show is read once more before it is called a hole."""
+    stays_cold: bool = True
+    """(silent) A cold start that ends in an error is still a cold start for the next read."""
     empties_folder: bool = True
     """Copies: a surviving copy is not used again."""
     refetches_dirty: bool = True

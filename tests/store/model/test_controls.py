@@ -67,6 +67,12 @@ CONTROLS: dict[str, tuple[Rules, Scene, str]] = {
         "the file of a snapshot is missing",
     ),
     # where it is silent
+    "a cold start that failed counts as one, a hole": (Rules(stays_cold=False), BEHIND, "a hole was passed over"),
+    "a cold start that failed counts as one": (
+        Rules(stays_cold=False),
+        Scene((("once",),), readers=1, crashes=1),
+        "a reader went back",
+    ),
     "LIST from the copy on": (
         Rules(lists_from_checkpoint=False),
         replace(BEHIND, readers=0),
