@@ -166,6 +166,7 @@ def test_ranges_are_pinned(bucket: Bucket) -> None:
 def test_more_than_a_thousand_keys(bucket: Bucket) -> None:
     """S3 gives at most 1,000 a page; the order is that of the bytes, so numbers are padded."""
     keys = [f"journal/{number:020}" for number in range(1, 1_101)]
+    keys.insert(1000, keys[999] + "-")  # what comes next where the first page ends
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda key: bucket.write(key, b""), reversed(keys)))
     bucket.write("schema.db", b"")

@@ -13,7 +13,7 @@ import pytest
 from chalicelib.ports.bucket import ConflictError, MisconfiguredError, UnreachableError
 from chalicelib.ports.objects import PreconditionFailedError
 from chalicelib.ports.s3_bucket import S3Bucket
-from tests.cloud.proxy import DROP_AFTER, DROP_BEFORE, PASS, TWICE, Fate, Proxy, Request, cut, delay, refuse
+from tests.cloud.proxy import DROP_AFTER, DROP_BEFORE, PASS, TWICE, Answer, Fate, Proxy, Request, cut, delay, refuse
 from tests.cloud.servers import Server, client
 
 
@@ -140,6 +140,20 @@ def test_half_an_answer_is_no_object(behind: S3Bucket, bucket: S3Bucket, proxy: 
         behind.read("k")
     with pytest.raises(UnreachableError):
         behind.read_range("k", 0, 99_000, etag=etag)
+
+
+def test_a_range_is_pinned_by_the_request_and_by_its_answer(behind: S3Bucket, bucket: S3Bucket, proxy: Proxy) -> None:
+    etag = bucket.write("k", b"0123456789")
+    assert behind.read_range("k", 2, 3, etag=etag) == b"234"
+    assert (proxy.seen[0].headers["if-match"], proxy.seen[0].headers["range"]) == (etag, "bytes=2-4")
+    another = Answer(206, [("ETag", '"another"'), ("Content-Range", "bytes 2-4/10")], b"abc")
+    proxy.hook = lambda _request: Fate(times=0, instead=another)
+    with pytest.raises(PreconditionFailedError):
+        behind.read_range("k", 2, 3, etag=etag)
+    for headers in ([], [("Content-Range", "bytes 0-2/10")]):
+        proxy.hook = partial(_always, Fate(times=0, instead=Answer(206, [("ETag", etag), *headers], b"012")))
+        with pytest.raises(MisconfiguredError, match="does not serve ranges"):
+            behind.read_range("k", 2, 3, etag=etag)
 
 
 def test_half_a_list_is_no_list(behind: S3Bucket, bucket: S3Bucket, proxy: Proxy) -> None:
