@@ -4,12 +4,14 @@ import base64
 import gzip
 import json
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import waitress
+from waitress import wasyncore
 from waitress.server import BaseWSGIServer
 
 from chalicelib.texts import Language, say
@@ -17,6 +19,7 @@ from chalicelib.texts import Language, say
 StartResponse = Callable[[str, list[tuple[str, str]]], object]
 
 GZIP_FROM = 1024
+SEND_SECONDS = 1.0
 MAX_BODY = 10 * 1024 * 1024  # as API Gateway
 
 
@@ -33,25 +36,30 @@ def make_server(app: Any, *, port: int, base_url: str, threads: int = 8) -> Base
     )
 
 
-def run_beside(server: BaseWSGIServer) -> Callable[[], None]:
-    """Run the server in a thread; gives what stops it."""
-    stopping = threading.Event()
+def run_beside(server: BaseWSGIServer) -> Callable[..., None]:
+    """Run the server in a thread; gives what stops it, `stop(seconds=2.0)`.
 
-    def run() -> None:
-        try:
-            server.run()
-        except OSError:  # its sockets were closed under it, by `stop`
-            if not stopping.is_set():
-                raise
+    It waits that long for requests under way, then for a moment until their answers are sent. No thread is left but
+    those of requests that take longer.
+    """
 
-    def stop() -> None:
-        stopping.set()
-        server.close()
-        thread.join(5)
+    def stop(seconds: float = 2.0) -> None:
+        # The threads that answer end first: the loop that sends what they say has to run until then.
+        server.task_dispatcher.shutdown(timeout=seconds)
+        ends = time.monotonic() + SEND_SECONDS
+        while _unsent(server) and time.monotonic() < ends:
+            time.sleep(0.01)
+        # Within the loop's own thread, so that nothing is closed under it.
+        server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map, ignore_all=True))
+        thread.join(SEND_SECONDS)
 
-    thread = threading.Thread(target=run, name="http", daemon=True)
+    thread = threading.Thread(target=server.run, name="http", daemon=True)
     thread.start()
     return stop
+
+
+def _unsent(server: BaseWSGIServer) -> bool:
+    return any(channel.total_outbufs_len for channel in list(server.active_channels.values()))
 
 
 def wsgi(app: Any, prefix: str) -> Callable[[dict[str, Any], StartResponse], Iterable[bytes]]:

@@ -1,9 +1,17 @@
 """Requests become what API Gateway would send, and its answers become HTTP."""
 
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ClassVar
+
+import httpx
 import pytest
+from waitress.server import BaseWSGIServer
 
 from infra.local.loops import seconds_to_next_hour
-from infra.local.server import from_api_gateway, make_event, match
+from infra.local.server import from_api_gateway, make_event, make_server, match, run_beside
 from tests.fetch.clocks import START
 
 ROUTES = ["/", "/api/products", "/api/products/{product_id}", "/api/products/demo", "/assets/{name}"]
@@ -72,3 +80,47 @@ def test_an_answer_becomes_http() -> None:
 def test_the_next_start_is_at_the_full_hour() -> None:
     assert seconds_to_next_hour(START) == 3600
     assert seconds_to_next_hour(START.replace(minute=59, second=59)) == 1
+
+
+def waiting(seconds: float) -> tuple[BaseWSGIServer, Callable[..., None], threading.Event]:
+    """A server whose only answer takes `seconds`, what stops it, and what is set once it is asked."""
+    asked = threading.Event()
+
+    class App:
+        routes: ClassVar[dict[str, object]] = {"/": None}
+
+        def __call__(self, event: object, context: object) -> dict[str, object]:
+            asked.set()
+            time.sleep(seconds)
+            return {"statusCode": 200, "headers": {}, "multiValueHeaders": {}, "body": "x" * 500_000}
+
+    server = make_server(App(), port=0, base_url="http://127.0.0.1/")
+    return server, run_beside(server), asked
+
+
+def test_stopping_waits_for_what_is_under_way_and_leaves_no_thread() -> None:
+    before = set(threading.enumerate())
+    server, stop, asked = waiting(0.5)
+    url = f"http://127.0.0.1:{server.effective_port}/"
+    with ThreadPoolExecutor(1) as pool, httpx.Client(trust_env=False) as client:
+        answer = pool.submit(client.get, url)
+        assert asked.wait(5)
+        stop()
+        assert len(answer.result(5).text) == 500_000
+        with pytest.raises(httpx.ConnectError):
+            client.get(url)
+    ended = time.monotonic() + 2
+    while set(threading.enumerate()) - before and time.monotonic() < ended:
+        time.sleep(0.01)
+    assert set(threading.enumerate()) - before == set()
+
+
+def test_stopping_does_not_wait_for_ever() -> None:
+    server, stop, asked = waiting(3.0)
+    with ThreadPoolExecutor(1) as pool, httpx.Client(trust_env=False) as client:
+        answer = pool.submit(client.get, f"http://127.0.0.1:{server.effective_port}/")
+        assert asked.wait(5)
+        started = time.monotonic()
+        stop(seconds=0.2)
+        assert time.monotonic() - started < 1.5
+        assert isinstance(answer.exception(5), httpx.TransportError)
