@@ -8,18 +8,17 @@ from chalice.app import Blueprint
 
 from chalicelib.api.http import ApiError, Reply, Request, route
 from chalicelib.api.shapes import run_shape
-from chalicelib.crawl.work import cancel_key
+from chalicelib.crawl.plan import remove_product as stop_and_delete
 from chalicelib.store.days import japan_date, utc_text
 from chalicelib.store.products import (
     add_product,
-    delete_product,
     find_product,
     list_products,
     rename_product,
     set_own_site,
 )
 from chalicelib.store.results import count_results
-from chalicelib.store.runs import get_run, list_open_runs
+from chalicelib.store.runs import get_run
 from chalicelib.store.schedules import delete_schedule, save_schedule
 from chalicelib.store.urls import add_urls
 
@@ -120,11 +119,7 @@ def remove_product(request: Request, product_id: int) -> Reply:
     name = request.form(NewProduct).name
     if _product(request, product_id)["name"].strip() != name.strip():
         raise ApiError(400, "name-differs", "name")
-    with request.services.database.read() as connection:
-        open_runs = list_open_runs(connection, product_id)
-    for run_id in open_runs:
-        request.services.objects.put(cancel_key(run_id), b"")
-    request.services.database.write(lambda connection: delete_product(connection, product_id))
+    stop_and_delete(request.services, product_id)
     return {"deleted": product_id}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
+from chalicelib.crawl.batches import mark_cancelled
 from chalicelib.crawl.messages import BrokenMessageError, Part, part_from_json
 from chalicelib.page.summary import summarise
 from chalicelib.ports.queue import Message
@@ -48,8 +49,10 @@ def merge_parts(services: Services, keys: Sequence[str]) -> None:
     """Write these parts in one commit. A part that cannot be read or written is set aside, the others go on."""
     ready = [part for key in keys if (part := _read(services, key)) is not None]
     now = utc_text(services.clock.now())
-    for key, why in services.database.write(lambda connection: _write(connection, ready, now)):
+    written = services.database.write(lambda connection: _write(connection, ready, now))
+    for key, why in written.failed:
         _set_aside(services, key, why)
+    mark_cancelled(services.objects, written.over, services.clock.now())
 
 
 def _read(services: Services, key: str) -> _Ready | None:
@@ -86,32 +89,42 @@ def _set_aside(services: Services, key: str, why: str) -> None:
         services.objects.delete(key)
 
 
-def _write(connection: sqlite3.Connection, parts: Sequence[_Ready], now: str) -> list[tuple[str, str]]:
-    """Give the keys that could not be written, and why."""
-    failed = []
+class _Written(NamedTuple):
+    """The keys that could not be written, and why; the batches that go on though their run is over."""
+
+    failed: list[tuple[str, str]]
+    over: list[str]
+
+
+def _write(connection: sqlite3.Connection, parts: Sequence[_Ready], now: str) -> _Written:
+    written = _Written([], [])
     for ready in parts:
         connection.execute("SAVEPOINT part")
         try:
-            _write_part(connection, ready, now)
+            if not _write_part(connection, ready, now):
+                written.over.extend([ready.part.batch, *(other.batch for other in ready.part.elsewhere)])
         except (sqlite3.Error, KeyError, TypeError, ValueError) as error:
             connection.execute("ROLLBACK TO part")
-            failed.append((ready.key, repr(error)))
+            written.failed.append((ready.key, repr(error)))
         connection.execute("RELEASE part")
-    return failed
+    return written
 
 
-def _write_part(connection: sqlite3.Connection, ready: _Ready, now: str) -> None:
+def _write_part(connection: sqlite3.Connection, ready: _Ready, now: str) -> bool:
+    """False when the run is over: cancelled, closed or deleted. Whoever ended it may have died before he told so."""
     part = ready.part
+    run = get_run(connection, part.run)
+    if run is None or not product_exists(connection, part.product):
+        return False  # nothing to write, and nobody waits for it
     if when_merged(connection, part.batch, part.part) is not None:
-        return
-    if get_run(connection, part.run) is None or not product_exists(connection, part.product):
-        return  # deleted meanwhile: nothing to write, and nobody waits for it
+        return True
     for row, summary in zip(part.results, ready.summaries, strict=True):
         if take_pending(connection, part.run, row["url"]):
             add_result(connection, {**row, "run_id": part.run, "product_id": part.product}, summary)
             count_result(connection, part.run, bool(row["is_error"]))
     for other in part.elsewhere:
-        urls = [ProductUrl(todo.url_id or 0, todo.trail.url) for todo in other.todo]
+        urls = [ProductUrl(todo.url_id or 0, todo.trail.url) for todo in other.left.front]
         continue_batch(connection, part.run, Batch(other.batch, other.host, other.delay, urls), now)
     record_part(connection, part.run, part.batch, part.part, now)
     finish_when_done(connection, part.run, now)
+    return run["finished_at"] is None

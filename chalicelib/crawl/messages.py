@@ -1,9 +1,9 @@
 """What travels between plan, work and merge: the batch in the crawl queue, the part in the inbox (crawl.md)."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from chalicelib.fetch.trail import Trail
 
@@ -20,9 +20,25 @@ class Todo:
     trail: Trail
 
 
+class Left(NamedTuple):
+    """What is left of a batch, small however long its list: `front`, then the list from `taken` on, then `back`."""
+
+    front: tuple[Todo, ...] = ()
+    taken: int = 0
+    back: tuple[Todo, ...] = ()
+
+
+NOTHING_TAKEN = Left()
+
+
 @dataclass(frozen=True)
 class BatchMessage:
-    """A batch in the crawl queue: the URLs of one host in a run that are left to do, and how its reader is set."""
+    """A batch in the crawl queue: the URLs of one host in a run, and how its reader is set.
+
+    listed: how many URLs the batch's list object holds (see `batches`); 0 when there is none.
+    allow_networks: the private networks that may be crawled where the run was planned. Processes that share a queue
+    need not be set alike, and whoever works the message must not judge it by his own setting.
+    """
 
     run: int
     product: int
@@ -31,20 +47,22 @@ class BatchMessage:
     delay: float
     own_site: bool
     disabled_types: tuple[str, ...]
-    part: int
-    todo: tuple[Todo, ...]
+    allow_networks: tuple[str, ...]
+    listed: int
+    part: int = 0
+    left: Left = NOTHING_TAKEN
 
 
 @dataclass(frozen=True)
 class Part:
-    """A slice of a batch, done: rows for `crawl_results`, what is left, and what goes on at other hosts."""
+    """A slice of a batch, done: rows for `crawl_results`, what is left (None: nothing), what goes on at other hosts."""
 
     run: int
     product: int
     batch: str
     part: int
     results: tuple[Mapping[str, Any], ...]
-    rest: BatchMessage | None
+    left: Left | None
     elsewhere: tuple[BatchMessage, ...]
 
 
@@ -73,7 +91,7 @@ def part_from_json(body: bytes) -> Part:
             batch=str(data["batch"]),
             part=int(data["part"]),
             results=tuple(dict(row) for row in data["results"]),
-            rest=_batch(data["rest"]) if data["rest"] is not None else None,
+            left=_left(data["left"]) if data["left"] is not None else None,
             elsewhere=tuple(_batch(other) for other in data["elsewhere"]),
         )
     except (KeyError, TypeError, ValueError) as error:
@@ -105,11 +123,18 @@ def _batch(data: Mapping[str, Any]) -> BatchMessage:
             delay=float(data["delay"]),
             own_site=bool(data["own_site"]),
             disabled_types=tuple(data["disabled_types"]),
+            allow_networks=tuple(str(entry) for entry in data["allow_networks"]),
+            listed=int(data["listed"]),
             part=int(data["part"]),
-            todo=tuple(_todo(item) for item in data["todo"]),
+            left=_left(data["left"]),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise BrokenMessageError(f"not a batch: {error!r}") from error
+
+
+def _left(data: Sequence[Any]) -> Left:
+    front, taken, back = data
+    return Left(tuple(_todo(item) for item in front), int(taken), tuple(_todo(item) for item in back))
 
 
 def _todo(item: Mapping[str, Any]) -> Todo:

@@ -9,18 +9,21 @@ import uuid
 from collections.abc import Sequence
 from typing import Literal
 
-from chalicelib.crawl.messages import BatchMessage, Todo
-from chalicelib.crawl.work import cancel_key, send_batch
+from chalicelib.crawl.batches import mark_cancelled, put_list, send_batch
+from chalicelib.crawl.messages import BatchMessage
 from chalicelib.fetch.hosts import host_of
-from chalicelib.fetch.trail import start
 from chalicelib.fetch.urls import UrlError
 from chalicelib.services import Services
 from chalicelib.store.days import japan_date, utc_text
+from chalicelib.store.products import delete_product
 from chalicelib.store.runs import (
     Batch,
+    UnsentBatch,
     add_batch,
     add_run,
     cancel_run,
+    list_open_batches,
+    list_open_runs,
     list_pending_of_batch,
     list_unsent_batches,
     mark_batches_sent,
@@ -116,28 +119,48 @@ def send_planned(services: Services) -> None:
         unsent = [(batch, list_pending_of_batch(connection, batch.id)) for batch in list_unsent_batches(connection)]
     for batch, urls in unsent:
         if urls:
-            send_batch(
-                services,
-                BatchMessage(
-                    run=batch.run_id,
-                    product=batch.product_id,
-                    batch=batch.id,
-                    host=batch.host,
-                    delay=batch.delay_seconds,
-                    own_site=bool(batch.own_site),
-                    disabled_types=tuple(json.loads(batch.disabled_types_json or "[]")),
-                    part=0,
-                    todo=tuple(Todo(url.id, start(url.url)) for url in urls),
-                ),
-            )
+            put_list(services.objects, batch.id, urls)
+            send_batch(services, _message(services, batch, len(urls)))
     if unsent:
         now = utc_text(services.clock.now())
         ids = [batch.id for batch, _ in unsent]
         services.database.write(lambda connection: mark_batches_sent(connection, ids, now))
 
 
+def _message(services: Services, batch: UnsentBatch, listed: int) -> BatchMessage:
+    return BatchMessage(
+        run=batch.run_id,
+        product=batch.product_id,
+        batch=batch.id,
+        host=batch.host,
+        delay=batch.delay_seconds,
+        own_site=bool(batch.own_site),
+        disabled_types=tuple(json.loads(batch.disabled_types_json or "[]")),
+        allow_networks=services.settings.allow_networks,
+        listed=listed,
+    )
+
+
 def cancel(services: Services, run_id: int) -> bool:
     """End a run at once; a slice in flight hands in what it has and stops. Whether it was open."""
-    now = utc_text(services.clock.now())
-    services.objects.put(cancel_key(run_id), b"")
-    return services.database.write(lambda connection: cancel_run(connection, run_id, now))
+    now = services.clock.now()
+
+    def work(connection: sqlite3.Connection) -> tuple[bool, list[str]]:
+        batches = list_open_batches(connection, run_id)
+        return cancel_run(connection, run_id, utc_text(now)), batches
+
+    cancelled, batches = services.database.write(work)
+    mark_cancelled(services.objects, batches, now)
+    return cancelled
+
+
+def remove_product(services: Services, product_id: int) -> bool:
+    """Delete a product with all that belongs to it, and stop what is being crawled of it. Whether there was one."""
+
+    def work(connection: sqlite3.Connection) -> tuple[bool, list[str]]:
+        batches = [b for run in list_open_runs(connection, product_id) for b in list_open_batches(connection, run)]
+        return delete_product(connection, product_id), batches
+
+    deleted, batches = services.database.write(work)
+    mark_cancelled(services.objects, batches, services.clock.now())
+    return deleted

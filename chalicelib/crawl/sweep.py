@@ -2,10 +2,11 @@
 
 from datetime import timedelta
 
+from chalicelib.crawl.batches import LISTS, drop_list, forget_cancelled
 from chalicelib.crawl.merge import merge_parts, run_is_gone
 from chalicelib.services import Services
 from chalicelib.store.days import utc_text
-from chalicelib.store.runs import get_run, when_merged
+from chalicelib.store.runs import batch_is_open, when_merged
 
 KEEP_PARTS = timedelta(days=15)  # a message can be delivered again for 14 days, and must find its part
 
@@ -24,12 +25,14 @@ def sweep(services: Services) -> None:
             services.objects.delete(key)
     if unannounced:
         merge_parts(services, unannounced)
-    _forget_cancelled(services, before)
+    forget_cancelled(services.objects, services.clock.now() - KEEP_PARTS)
+    _drop_lists(services)
 
 
-def _forget_cancelled(services: Services, before: str) -> None:
-    for key in list(services.objects.list("cancel/")):
+def _drop_lists(services: Services) -> None:
+    """The lists of batches that have nothing left to do: their worker died before he could."""
+    for key in list(services.objects.list(LISTS)):
+        batch = key.removeprefix(LISTS)
         with services.database.read() as connection:
-            run = get_run(connection, int(key.removeprefix("cancel/")))
-        if run is None or (run["finished_at"] is not None and run["finished_at"] < before):
-            services.objects.delete(key)
+            if not batch_is_open(connection, batch):
+                drop_list(services.objects, batch)

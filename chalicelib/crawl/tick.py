@@ -6,10 +6,10 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from chalicelib.crawl.batches import mark_cancelled
 from chalicelib.crawl.plan import by_host, send_planned, write_run
 from chalicelib.crawl.rows import EMPTY, as_json
 from chalicelib.crawl.sweep import sweep
-from chalicelib.crawl.work import cancel_key
 from chalicelib.page.summary import summarise
 from chalicelib.services import Services
 from chalicelib.store.app_settings import get_cron_max_urls_per_run
@@ -20,6 +20,7 @@ from chalicelib.store.runs import (
     count_result,
     finish_when_done,
     forget_cancelled,
+    list_open_batches,
     list_pending_of_run,
     list_runs_without_sign,
     take_pending,
@@ -38,6 +39,7 @@ class Started(NamedTuple):
     products: int
     urls: int
     closed_runs: tuple[int, ...]
+    closed_batches: tuple[str, ...] = ()
 
 
 def tick(services: Services) -> Started:
@@ -45,8 +47,7 @@ def tick(services: Services) -> Started:
     now, seed = services.clock.now(), uuid.uuid4()
     sweep(services)
     started = services.database.write(lambda connection: _plan(connection, now, seed))
-    for run_id in started.closed_runs:
-        services.objects.put(cancel_key(run_id), b"")
+    mark_cancelled(services.objects, started.closed_batches, now)
     send_planned(services)
     services.database.keep_up()
     return started
@@ -54,7 +55,7 @@ def tick(services: Services) -> Started:
 
 def _plan(connection: sqlite3.Connection, now: datetime, seed: uuid.UUID) -> Started:
     text = utc_text(now)
-    closed = _close_silent_runs(connection, now)
+    closed, batches = _close_silent_runs(connection, now)
     forget_cancelled(connection, utc_text(now - timedelta(days=1)))
     budget = get_cron_max_urls_per_run(connection)
     due = list_due_products(connection, japan_date(now))
@@ -63,7 +64,7 @@ def _plan(connection: sqlite3.Connection, now: datetime, seed: uuid.UUID) -> Sta
         left = budget - total if budget else None
         total += _plan_product(connection, product, left, now, seed)
     add_cron_log(connection, say("crawl.log-summary", products=len(due), urls=total), text)
-    return Started(len(due), total, tuple(closed))
+    return Started(len(due), total, tuple(closed), tuple(batches))
 
 
 def _plan_product(
@@ -100,10 +101,13 @@ def _fitting(connection: sqlite3.Connection, urls: list[ProductUrl], delay: floa
     return [url for url in urls if url.id in chosen]
 
 
-def _close_silent_runs(connection: sqlite3.Connection, now: datetime) -> list[int]:
+def _close_silent_runs(connection: sqlite3.Connection, now: datetime) -> tuple[list[int], list[str]]:
     """K-056: the missing URLs of a run without a sign of life are recorded as errors, and the log says so."""
-    text, closed = utc_text(now), []
+    text = utc_text(now)
+    closed: list[int] = []
+    batches: list[str] = []
     for run_id, product_id in list_runs_without_sign(connection, utc_text(now - SILENCE)):
+        batches += list_open_batches(connection, run_id)
         pending = list_pending_of_run(connection, run_id)
         for url in pending:
             row = {
@@ -122,4 +126,4 @@ def _close_silent_runs(connection: sqlite3.Connection, now: datetime) -> list[in
         finish_when_done(connection, run_id, text, state="auto-closed")
         add_cron_log(connection, say("crawl.log-closed", name=product_id, run=run_id, count=len(pending)), text)
         closed.append(run_id)
-    return closed
+    return closed, batches

@@ -6,14 +6,18 @@ sent before the message is done, and a second delivery finds the part and goes o
 
 import logging
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from chalicelib.crawl import turns
+from chalicelib.crawl.batches import LostListError, drop_list, is_cancelled, read_list, send_batch
 from chalicelib.crawl.messages import (
     BatchMessage,
     BrokenMessageError,
+    Left,
     Part,
     Todo,
     batch_from_json,
@@ -24,10 +28,11 @@ from chalicelib.crawl.messages import (
 )
 from chalicelib.crawl.robots import Rules, load_rules, robots_todo, rules_from, save_rules
 from chalicelib.crawl.rows import row_of
+from chalicelib.fetch.client import Client
 from chalicelib.fetch.errors import FetchError
 from chalicelib.fetch.hosts import host_of
 from chalicelib.fetch.pace import Pace
-from chalicelib.fetch.trail import Outcome, Trail, advance, again
+from chalicelib.fetch.trail import Asks, Outcome, Trail, advance, again
 from chalicelib.ports.clock import Clock
 from chalicelib.ports.objects import PreconditionFailedError
 from chalicelib.ports.queue import Message
@@ -50,8 +55,8 @@ def work(services: Services, message: Message) -> None:
         return
     part = _stored_part(services, batch)
     if part is None:
-        if services.objects.get(cancel_key(batch.run)) is not None:
-            turns.leave(services.objects, batch.host, batch.batch)
+        if is_cancelled(services.objects, batch.batch):
+            _leave(services, batch)
             services.crawl_queue.done(message)
             return
         turn = turns.look(services.objects, batch.host, batch.delay, services.clock.now())
@@ -59,60 +64,97 @@ def work(services: Services, message: Message) -> None:
         if wait > PATIENCE:
             services.crawl_queue.postpone(message, wait)
             return
-        part = _keep_part(services, _slice(services, batch, turn, message.receives))
+        try:
+            part = _keep_part(services, _slice(services, batch, turn, message.receives))
+        except LostListError:
+            log.warning("dropped batch %s: its list is gone with the database it belonged to", batch.batch)
+            _leave(services, batch)
+            services.crawl_queue.done(message)
+            return
     _hand_on(services, batch, part)
     services.crawl_queue.done(message)
 
 
-def cancel_key(run: int) -> str:
-    """The object that says that a run was cancelled."""
-    return f"cancel/{run}"
-
-
 @dataclass
 class _Slice:
-    """What a slice has come to so far."""
+    """What a slice has come to so far: what is left, in the order of `Left`, and what was done."""
 
-    todo: list[Todo]
+    front: list[Todo]
+    listed: Sequence[Todo]
+    taken: int
+    back: list[Todo]
     results: list[dict[str, Any]] = field(default_factory=list)
     elsewhere: dict[str, list[Todo]] = field(default_factory=dict)
     bytes: int = 0
+
+    def next(self) -> Todo | None:
+        """What comes next, None when nothing is left."""
+        if self.front:
+            return self.front[0]
+        if self.taken < len(self.listed):
+            return self.listed[self.taken]
+        return self.back[0] if self.back else None
+
+    def take(self) -> None:
+        """What came next is taken up."""
+        if self.front:
+            self.front.pop(0)
+        elif self.taken < len(self.listed):
+            self.taken += 1
+        else:
+            self.back.pop(0)
 
 
 def _slice(services: Services, batch: BatchMessage, turn: turns.Turn, receives: int) -> Part:
     """Ask for URLs until the slice's time is over; at least one request is made."""
     clock = services.clock
-    state = _Slice(list(batch.todo))
-    if receives > MAX_DELIVERIES:  # this URL has brought its worker down again and again: it is not asked any more
-        killer = state.todo.pop(0)
+    listed = read_list(services.objects, batch.batch) if batch.listed else ()
+    state = _Slice(list(batch.left.front), listed, batch.left.taken, list(batch.left.back))
+    killer = state.next()
+    if receives > MAX_DELIVERIES and killer is not None:  # it brought its worker down again and again
+        state.take()
         _record(services, batch, state, killer, Outcome(killer.trail, None, FetchError("unknown", "worker died")))
+    client = _client(services, batch.allow_networks)
     pace = Pace(clock, turn.delay, asked_at=turn.asked_at, hold_until=turn.next_at)
     ends_at = clock.now() + timedelta(seconds=services.slice_seconds)
     rules = Rules() if batch.own_site else load_rules(services.objects, batch.host, clock.now())
-    if rules is None and state.todo and not _is_robots(state.todo[0]):
-        state.todo.insert(0, robots_todo(batch.host))
+    first = state.next()
+    if rules is None and first is not None and not _is_robots(first):
+        state.front.insert(0, robots_todo(batch.host))
     turns.save(services.objects, batch.host, turn, working=True)
     asked = 0
-    while state.todo and state.bytes < MAX_PART_BYTES:
-        todo = state.todo[0]
+    while (todo := state.next()) is not None and state.bytes < MAX_PART_BYTES:
         refusal = None if rules is None or _is_robots(todo) else rules.refusal(todo.trail.at)
         if refusal is not None:
-            _record(services, batch, state, state.todo.pop(0), Outcome(todo.trail, None, refusal))
+            state.take()
+            _record(services, batch, state, todo, Outcome(todo.trail, None, refusal))
             continue
         # After a second delivery one URL at a time, so that one that brings its worker down is found.
         if asked and (_ready_at(pace, clock) >= ends_at or receives > 1):
             break
         pace.wait()
-        state.todo.pop(0)
-        step = advance(services.client, todo.trail)
+        state.take()
+        step = advance(client, todo.trail)
         pace.asked()
         asked += 1
         if isinstance(step, Outcome) and step.retryable:
             pace.hold(step.retry_after)
         rules = _follow(services, batch, state, todo, step) or rules
-    left = turn._replace(asked_at=pace.asked_at or turn.asked_at, next_at=pace.ready_at or turn.next_at)
-    turns.save(services.objects, batch.host, left, working=False)
+    done = turn._replace(asked_at=pace.asked_at or turn.asked_at, next_at=pace.ready_at or turn.next_at)
+    turns.save(services.objects, batch.host, done, working=False)
     return _part(batch, state)
+
+
+def _client(services: Services, allow_networks: tuple[str, ...]) -> Asks:
+    """The process's client, or one that may go where the run's planner might."""
+    if allow_networks == services.settings.allow_networks:
+        return services.client
+    return _other_client(allow_networks, services.settings.contact_url or services.settings.base_url)
+
+
+@lru_cache(maxsize=4)
+def _other_client(allow_networks: tuple[str, ...], contact_url: str) -> Client:
+    return Client(allow_networks, contact_url)
 
 
 def _ready_at(pace: Pace, clock: Clock) -> datetime:
@@ -123,10 +165,11 @@ def _ready_at(pace: Pace, clock: Clock) -> datetime:
 def _follow(services: Services, batch: BatchMessage, state: _Slice, todo: Todo, step: Trail | Outcome) -> Rules | None:
     """Put the URL where it belongs now; gives the host's rules when they have just come."""
     if isinstance(step, Trail) and host_of(step.at) == batch.host:
-        state.todo.insert(0, replace(todo, trail=step))
+        state.front.insert(0, replace(todo, trail=step))
     elif isinstance(step, Outcome) and step.retryable:
         # A page waits behind the others; they wait for the rules.
-        state.todo.insert(0 if _is_robots(todo) else len(state.todo), replace(todo, trail=again(step.trail)))
+        retry = replace(todo, trail=again(step.trail))
+        state.front.insert(0, retry) if _is_robots(todo) else state.back.append(retry)
     elif _is_robots(todo):
         rules = rules_from(step)
         save_rules(services.objects, batch.host, rules, services.clock.now())
@@ -150,11 +193,11 @@ def _is_robots(todo: Todo) -> bool:
 
 def _part(batch: BatchMessage, state: _Slice) -> Part:
     elsewhere = tuple(
-        replace(batch, batch=_continued(batch, host), host=host, part=0, todo=tuple(todo))
+        replace(batch, batch=_continued(batch, host), host=host, listed=0, part=0, left=Left(front=tuple(todo)))
         for host, todo in state.elsewhere.items()
     )
-    rest = replace(batch, part=batch.part + 1, todo=tuple(state.todo)) if state.todo else None
-    return Part(batch.run, batch.product, batch.batch, batch.part, tuple(state.results), rest, elsewhere)
+    left = Left(tuple(state.front), state.taken, tuple(state.back)) if state.next() is not None else None
+    return Part(batch.run, batch.product, batch.batch, batch.part, tuple(state.results), left, elsewhere)
 
 
 def _continued(batch: BatchMessage, host: str) -> str:
@@ -181,14 +224,15 @@ def _hand_on(services: Services, batch: BatchMessage, part: Part) -> None:
     """Send what is left, then tell the merge queue."""
     for other in part.elsewhere:
         send_batch(services, other)
-    if part.rest is not None:
-        services.crawl_queue.send(batch.host, batch_to_json(part.rest), once=f"{batch.batch}/{part.rest.part}")
+    if part.left is not None:
+        rest = replace(batch, part=part.part + 1, left=part.left)
+        services.crawl_queue.send(batch.host, batch_to_json(rest), once=f"{batch.batch}/{rest.part}")
     else:
-        turns.leave(services.objects, batch.host, batch.batch)
+        _leave(services, batch)
     services.merge_queue.send("merge", part_key(part.batch, part.part), once=part_key(part.batch, part.part))
 
 
-def send_batch(services: Services, batch: BatchMessage) -> None:
-    """Send the first message of a batch; its delay rules at the host from now on."""
-    turns.announce(services.objects, batch.host, batch.batch, batch.delay)
-    services.crawl_queue.send(batch.host, batch_to_json(batch), once=f"{batch.batch}/{batch.part}")
+def _leave(services: Services, batch: BatchMessage) -> None:
+    """Nothing of the batch will be asked for any more."""
+    turns.leave(services.objects, batch.host, batch.batch)
+    drop_list(services.objects, batch.batch)

@@ -43,14 +43,15 @@ def open_copy(
 ) -> sqlite3.Connection:
     """A copy in `folder`, brought up to date; the source is only read.
 
-    The write-ahead log that lies beside a database in use is part of it and comes along. Raises SchemaError.
+    The log that lies beside a database is part of it and comes along: the write-ahead log of one in use holds what is
+    newest, the rollback journal of one whose writer was killed what has to be undone. Raises SchemaError.
     """
     copy = folder / "schema.db"
-    for suffix in ("", "-wal"):
+    for suffix in ("", "-wal", "-journal"):  # the journal last: it undoes whatever had reached the file by then
         if Path(f"{source}{suffix}").exists():
             shutil.copyfile(f"{source}{suffix}", f"{copy}{suffix}")
     try:
-        connection = connect(copy)  # opening it takes in the log
+        connection = connect(copy)  # opening it takes in the log, or rolls back by it
     except sqlite3.DatabaseError as error:
         raise SchemaError(f"{source} is no SQLite database: {error}") from error
     try:

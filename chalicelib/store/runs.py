@@ -156,6 +156,16 @@ def list_pending_of_run(connection: sqlite3.Connection, run_id: int) -> list[Pro
     return [ProductUrl(*row) for row in connection.execute(sql("runs.pending_of_run"), {"run_id": run_id})]
 
 
+def list_open_batches(connection: sqlite3.Connection, run_id: int) -> list[str]:
+    """The batches of a run that still have something to do."""
+    return [row[0] for row in connection.execute(sql("runs.open_batches"), {"run_id": run_id})]
+
+
+def batch_is_open(connection: sqlite3.Connection, batch_id: str) -> bool:
+    """Whether the batch still has something to do, wanted or not."""
+    return connection.execute(sql("runs.batch_is_open"), {"batch_id": batch_id}).fetchone() is not None
+
+
 def list_open_runs(connection: sqlite3.Connection, product_id: int) -> list[int]:
     """The runs of a product that have not ended."""
     return [row[0] for row in connection.execute(sql("runs.open_of_product"), {"product_id": product_id})]

@@ -53,7 +53,24 @@ def test_what_belongs_to_nobody_goes(services: Services, site: Start, clock: Sta
     merge(services, services.merge_queue.receive())
     assert len(inbox(services)) == len(list(services.objects.list("cancel/"))) == 1
     sweep(services)
-    assert inbox(services) == list(services.objects.list("cancel/")) == []
+    assert inbox(services) == []
+    clock.sleep(KEEP_PARTS.total_seconds() + 60)  # a message of its may come until then
+    sweep(services)
+    assert list(services.objects.list("cancel/")) == []
+
+
+def test_the_list_of_a_batch_goes_with_its_end(services: Services, site: Start) -> None:
+    shop = site({f"/{n}": Page() for n in range(3)})
+    done = register(services, "済む", [shop.url(f"/{n}") for n in range(3)])
+    start_manual_run(services, done, mode="all", delay_seconds=0)
+    assert len(list(services.objects.list("batches/"))) == 1
+    sweep(services)
+    assert len(list(services.objects.list("batches/"))) == 1
+    drain(services)
+    assert list(services.objects.list("batches/")) == []
+    services.objects.put("batches/00000000-0000-0000-0000-000000000000", b"[]")  # its worker died before it could
+    sweep(services)
+    assert list(services.objects.list("batches/")) == []
 
 
 def test_a_part_that_cannot_be_read_is_kept_for_a_person(services: Services) -> None:
