@@ -8,10 +8,13 @@ from pathlib import Path
 from tqdm import tqdm
 
 from chalicelib.page.summary import summarise
+from chalicelib.ports.clock import SystemClock
 from chalicelib.settings import Settings
 from chalicelib.store.database import EmbeddedDatabase
 from chalicelib.store.importing import Counts, count_rows, find_problems, open_copy, replace_content
 from infra.local.command import fail, tell
+from infra.local.folder_objects import FolderObjects
+from infra.local.queue_db import QueueDb
 
 
 def import_file(settings: Settings, file: str, *, replace: bool) -> int:
@@ -38,11 +41,30 @@ def import_file(settings: Settings, file: str, *, replace: bool) -> int:
         source = opened_copy(Path(file), Path(scratch))
         try:
             taken = count_rows(source)
+            forget_crawls(settings.data)  # before, so that nothing old meets the new database, however this ends
             replace_content(source, settings.data / "schema.db", progress)
+            forget_crawls(settings.data)  # after, for what a running server had in hand
         finally:
             source.close()
     print(tell("imported", what=_told(taken)))
     return 0
+
+
+def forget_crawls(folder: Path) -> None:
+    """Drop what is under way for the database of this data folder: runs of another one have the same numbers.
+
+    When each host was last asked stays: its delay holds whoever asks (K-054).
+    """
+    clock = SystemClock()
+    for name in ("crawl", "merge"):
+        queue = QueueDb(folder / "queue.db", name, clock)
+        queue.clear()
+        queue.close()
+    objects = FolderObjects(folder / "objects")
+    for prefix in ("inbox/", "cancel/", "batches/", "hosts/"):
+        for key in list(objects.list(prefix)):
+            if prefix != "hosts/" or "/delays/" in key:
+                objects.delete(key)
 
 
 def opened_copy(file: Path, folder: Path) -> sqlite3.Connection:

@@ -46,6 +46,7 @@ WHERE queue = :queue AND head = 1 AND ready_at <= :now ORDER BY ready_at, id LIM
 """
 _TAKE = "UPDATE messages SET receives = receives + 1, ready_at = :until, owner = :owner WHERE id = :id"
 _REMOVE = "DELETE FROM messages WHERE queue = :queue AND id = :id"
+_CLEAR = "DELETE FROM messages WHERE queue = :queue"
 _NEXT_HEAD = """
 UPDATE messages SET head = 1
 WHERE id = (SELECT min(id) FROM messages WHERE queue = :queue AND group_name = :group)
@@ -104,6 +105,11 @@ class QueueDb:
         with self._writing() as connection:
             values = {"queue": self._name, "id": int(message.id), "receives": message.receives}
             connection.execute(_POSTPONE, {**values, "owner": self._owner.name, "at": self._now() + seconds})
+
+    def clear(self) -> None:
+        """Drop every message, also those in flight; what their holders say about them then changes nothing."""
+        with self._writing() as connection:
+            connection.execute(_CLEAR, {"queue": self._name})
 
     def close(self) -> None:
         """Give up what this queue object has in flight and close its connections."""

@@ -219,6 +219,23 @@ def test_a_php_database_in_use_is_taken_in_whole(tmp_path: Path) -> None:
     assert kunugi(data, "db", "check").returncode == 0
 
 
+def test_an_import_forgets_what_was_under_way(tmp_path: Path) -> None:
+    """Runs of two databases have the same numbers; the delay at a host holds whoever asks (K-054)."""
+    source, data = tmp_path / "schema.db", tmp_path / "data"
+    php_database(source).close()
+    services = open_services(Settings(data=data))
+    for key in ("inbox/b/0", "cancel/1", "batches/b", "hosts/h/delays/b", "hosts/h/asked", "setup/code"):
+        services.objects.put(key, b"1")
+    for queue in (services.crawl_queue, services.merge_queue):
+        queue.send("host", "body", once="1")
+    services.database.write(lambda connection: connection.execute("INSERT INTO products (name) VALUES ('x')"))
+    assert kunugi(data, "db", "import", str(source)).returncode == 2
+    assert services.crawl_queue.receive()[0].body == "body"
+    assert kunugi(data, "db", "import", str(source), "--replace").returncode == 0
+    assert list(services.objects.list("")) == ["hosts/h/asked", "setup/code"]
+    assert services.crawl_queue.receive() == services.merge_queue.receive() == []
+
+
 @pytest.mark.parametrize("content", [b"", b"hello" * 2000, b"SQLite format 3\0" + b"\xff" * 8000])
 def test_what_is_no_database_is_not_taken_in(tmp_path: Path, content: bytes) -> None:
     source = tmp_path / "other.db"

@@ -63,6 +63,21 @@ def test_closing_gives_back_and_leaves_nothing(tmp_path: Path) -> None:
     assert owners(tmp_path) == 0
 
 
+def test_clearing_drops_all_of_one_queue(tmp_path: Path) -> None:
+    crawl, merge = (QueueDb(tmp_path / "queue.db", name, StandingClock()) for name in ("crawl", "merge"))
+    for body in ("first", "second"):
+        crawl.send("host", body, once=body)
+        merge.send("host", body, once=body)
+    held = crawl.receive()[0]
+    crawl.clear()
+    crawl.postpone(held, 0)
+    crawl.done(held)
+    assert crawl.receive() == []
+    assert merge.receive()[0].body == "first"
+    crawl.send("host", "first", once="first")
+    assert crawl.receive()[0].body == "first"
+
+
 def test_owners_that_died_without_a_message_are_cleared_away(tmp_path: Path) -> None:
     (tmp_path / "owners").mkdir()
     (tmp_path / "owners" / "dead").touch()
