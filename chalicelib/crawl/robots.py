@@ -12,6 +12,7 @@ from chalicelib.fetch.trail import Outcome, Trail, start
 from chalicelib.ports.objects import Objects
 
 KEEP = timedelta(days=1)
+UNREADABLE = frozenset({"redirect-loop", "too-large", "content-decoding"})
 KEEP_UNAVAILABLE = timedelta(minutes=10)
 
 
@@ -37,10 +38,12 @@ def robots_todo(host: str) -> Todo:
 def rules_from(step: Outcome | Trail) -> Rules:
     """What follows from the last step of asking for robots.txt (RFC 9309 2.3.1).
 
-    4xx: no rules. 5xx, 429 or no answer: the host is left alone. A redirect to another host counts as no rules: pages
+    4xx, and a file that nobody can follow or read (a redirect loop, over 10 MB, badly packed): no rules. 5xx, 429 or no answer: the host is left alone. A redirect to another host counts as no rules: pages
     redirect there the same way, and there that host's robots.txt is asked, in that host's turn.
     """
     if isinstance(step, Trail):
+        return Rules()
+    if step.error is not None and step.error.kind in UNREADABLE:
         return Rules()
     if step.error is not None:
         return Rules(kind=step.error.kind, detail=step.error.detail)

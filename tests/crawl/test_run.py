@@ -159,6 +159,23 @@ def test_robots_that_cannot_be_had_keep_the_crawler_away(services: Services, sit
     assert run_row(services, run) == (1, 0, 1, 1, "done")
 
 
+@pytest.mark.parametrize(
+    "robots",
+    [
+        redirect("/robots.txt"),
+        Page(404, "none"),
+        Page(200, "", (("Content-Encoding", "gzip"),)),
+        Page(200, "x" * 10_000_001),
+    ],
+    ids=["loop", "none", "badly packed", "huge"],
+)
+def test_robots_that_nobody_can_read_are_no_rules(services: Services, site: Start, robots: Page) -> None:
+    shop = site({"/robots.txt": robots, "/": Page()})
+    start_manual_run(services, register(services, "店", [shop.url("/")]), mode="all", delay_seconds=0)
+    drain(services)
+    assert [row[1] for row in rows(services)] == [200]
+
+
 def test_the_own_site_is_not_asked_for_robots(services: Services, site: Start) -> None:
     shop = site({"/robots.txt": Page(200, "User-agent: *\nDisallow: /\n"), "/": Page()})
     product = register(services, "自社", [shop.url("/")])
