@@ -38,9 +38,9 @@ def robots_todo(host: str) -> Todo:
 def rules_from(step: Outcome | Trail) -> Rules:
     """What follows from the last step of asking for robots.txt (RFC 9309 2.3.1).
 
-    4xx, and a file that nobody can follow or read (a redirect loop, over 10 MB, badly packed): no rules. 5xx, 429 or no
-    answer: the host is left alone. A redirect to another host counts as no rules: pages redirect there the same way, and
-    there that host's robots.txt is asked, in that host's turn.
+    4xx, and a file that nobody can follow or read (a redirect loop, over 10 MB, badly packed): no rules. 5xx, 429 or
+    no answer: the host is left alone. A redirect to another host counts as no rules: pages redirect there the same
+    way, and there that host's robots.txt is asked, in that host's turn.
     """
     if isinstance(step, Trail):
         return Rules()
