@@ -15,6 +15,7 @@ _MAX_HEADINGS = 100
 _MAX_HEADING = 300
 _MAX_OG = 50
 _MAX_FIELD = 2000
+_MAX_BASE = 2000  # characters; it stands in every URL of the page: one of 4 MB with 50,000 links did not end
 _SCRIPT_MADE_TEXT = 60  # characters; with less, the body of a page with scripts waits for them
 _WANTED = "title,meta,base,link,h1,h2,h3,h4,h5,h6,script"
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
@@ -106,7 +107,8 @@ def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
 
 def _base(url: str, href: str) -> str:
     base = absolute(url, href)
-    return base if base.startswith(("http://", "https://")) and parses(base) else url
+    usable = len(base) <= _MAX_BASE and base.startswith(("http://", "https://")) and parses(base)
+    return base if usable else url
 
 
 def _meta(document: Document, attributes: dict[str, str | None]) -> None:

@@ -6,7 +6,6 @@ values, `rel` beside `property` counts only with a prefix, link types such as `n
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from selectolax.lexbor import LexborNode
@@ -14,15 +13,15 @@ from selectolax.lexbor import LexborNode
 from chalicelib.page.entities import MAX_NODE_DEPTH, Harvest, put
 from chalicelib.page.names import SCHEMA, absolute, is_schema_context, one_or_list, parses, short_name
 from chalicelib.page.rdfa_engine import Element, triples
+from chalicelib.page.rdfa_limits import MAX_REFERENCE, Room
 from chalicelib.page.source import words
 
-SOURCE = "RDFa"
 HAS_RDFA = "[typeof],[vocab]"
+SOURCE = "RDFa"
 _CORE = words("about property resource typeof vocab prefix inlist datatype rel rev")
-_SELECTOR = ",".join(f"[{name}]" for name in [*_CORE, "href", "src"])
+_SELECTOR = ",".join(f"[{name}]" for name in _CORE)
 _URLS = ("about", "resource", "href", "src", "vocab")
 _COPIED = (*_CORE, "href", "src", "content")
-_MAX_ELEMENTS = 3000  # pyRdfa takes about 0.2 ms for each
 _NODE = "urn:kunugi:"  # names the nodes without IRI, so that they can be told apart afterwards
 _TYPES_OF_LINK = frozenset(
     words(
@@ -68,48 +67,45 @@ def read_rdfa(root: LexborNode, base: str, harvest: Harvest) -> None:
 
 
 def _build(root: LexborNode, base: str, harvest: Harvest) -> _Tree:
-    candidates = {node.mem_id: node for node in root.css(_SELECTOR)}  # one that matches twice is given twice
-    found = list(candidates.values())
-    needed: dict[int, int] = {}
-    core = [node for node in found if _is_core(node.attributes)]
-    if len(core) > _MAX_ELEMENTS:
-        harvest.findings.add("too-much-markup", source=SOURCE, args={"limit": _MAX_ELEMENTS})
-        core = core[:_MAX_ELEMENTS]
-    for node in core:
-        above: LexborNode | None = node
-        while above is not None and above.mem_id not in needed:
-            if above.mem_id in candidates:
-                needed[above.mem_id] = -1
-            above = above.parent
+    """The tree for the engine: the elements with RDFa and those around them that say what they are about."""
     tree = _Tree([Element({}, None)], {}, {}, {}, {}, set())
+    room = Room(harvest)
     depth = [0]
+    nearest: dict[int, int] = {}  # of each page element met: the number of the tree's element it is, or stands in
     reported: set[str] = set()
-    for node in found:
-        if node.mem_id not in needed:
+    for node in root.css(_SELECTOR):  # in document order; one that matches twice is given twice
+        if node.mem_id in nearest or not _is_core(node.attributes, room):
             continue
-        parent = 0
-        above = node.parent
-        while above is not None:
-            if needed.get(above.mem_id, -1) >= 0:
-                parent = needed[above.mem_id]
-                break
+        way: list[LexborNode] = []
+        above: LexborNode | None = node
+        while above is not None and above.mem_id not in nearest:
+            if not room.visit():
+                return tree
+            way.append(above)
             above = above.parent
-        while depth[parent] >= MAX_NODE_DEPTH:  # flattened, since pyRdfa recurses
-            parent = tree.elements[parent].parent or 0
-        number = needed[node.mem_id] = len(tree.elements)
-        attributes = _attributes(node, number, harvest, reported)
-        above_attributes = tree.elements[parent].attributes
-        linked = "rel" in above_attributes or "rev" in above_attributes
-        _note(tree, node, attributes, number, linked=linked, base=base)
-        tree.elements.append(Element(attributes, parent))
-        depth.append(depth[parent] + 1)
+        parent = nearest[above.mem_id] if above is not None else 0
+        for element in reversed(way):
+            if any(name in element.attributes for name in _COPIED[:-1]):
+                while depth[parent] >= MAX_NODE_DEPTH:  # flattened, since pyRdfa recurses
+                    parent = tree.elements[parent].parent or 0
+                number = len(tree.elements)
+                attributes = _attributes(element, number, harvest, room, reported)
+                if not room.takes(attributes, parent):
+                    return tree
+                above_attributes = tree.elements[parent].attributes
+                linked = "rel" in above_attributes or "rev" in above_attributes
+                _note(tree, element, attributes, number, linked=linked, base=base)
+                tree.elements.append(Element(attributes, parent))
+                depth.append(depth[parent] + 1)
+                parent = number
+            nearest[element.mem_id] = parent
     return tree
 
 
-def _is_core(attributes: dict[str, str | None]) -> bool:
+def _is_core(attributes: dict[str, str | None], room: Room) -> bool:
     if any(name in attributes for name in _CORE[:-2]):
         return True
-    return bool(_links(attributes.get("rel")) or _links(attributes.get("rev")))
+    return bool(_links(attributes.get("rel"), room) or _links(attributes.get("rev"), room))
 
 
 def _harmless(reference: str) -> bool:
@@ -117,35 +113,33 @@ def _harmless(reference: str) -> bool:
     return parses(reference) and parses("http:" + reference.partition(":")[2])
 
 
-def _prefixes(value: str) -> str:
+def _prefixes(value: str, room: Room) -> str:
     """The declared pairs `name: IRI` that can be used."""
-    tokens = value.split()
-    pairs = pairwise(tokens)
     return " ".join(
-        f"{name} {iri}" for name, iri in pairs if name.endswith(":") and not iri.endswith(":") and _harmless(iri)
+        f"{name} {iri}"
+        for name, iri in room.pairs(value)
+        if name.endswith(":") and not iri.endswith(":") and _harmless(iri)
     )
 
 
-def _links(value: str | None) -> list[str]:
-    return [token for token in (value or "").split() if token.lower() not in _TYPES_OF_LINK]
+def _links(value: str | None, room: Room) -> list[str]:
+    return [token for token in room.tokens(value) if token.lower() not in _TYPES_OF_LINK]
 
 
-def _attributes(node: LexborNode, number: int, harvest: Harvest, reported: set[str]) -> dict[str, str]:
+def _attributes(node: LexborNode, number: int, harvest: Harvest, room: Room, reported: set[str]) -> dict[str, str]:
     """The element's attributes as the engine should see them; a literal value is always in `content`."""
     own = node.attributes
     out = {name: own[name] or "" for name in _COPIED if name in own}
-    for name in _URLS:
-        if name in out and not _harmless(out[name].strip()):
-            del out[name]
+    _drop_bad_references(out)
     prefixes = [f"{name[6:]}: {value}" for name, value in own.items() if name.startswith("xmlns:") and value]
     if prefixes:
         out["prefix"] = " ".join([out.get("prefix", ""), *prefixes]).strip()
+    out["prefix"] = _prefixes(out.get("prefix", ""), room)
     for name in ("rel", "rev"):
-        out[name] = " ".join(t for t in _links(own.get(name)) if ":" in t or "property" not in own)
-    out["prefix"] = _prefixes(out.get("prefix", ""))
+        out[name] = " ".join(t for t in _links(own.get(name), room) if ":" in t or "property" not in own)
     for name in ("property", "typeof", "datatype", "rel", "rev"):
         if name in out:
-            out[name] = " ".join(token for token in out[name].split() if _harmless(token))
+            out[name] = " ".join(token for token in room.tokens(out[name]) if _harmless(token))
             if not out[name] and name in ("rel", "rev"):
                 del out[name]
     if not out["prefix"]:
@@ -159,6 +153,15 @@ def _attributes(node: LexborNode, number: int, harvest: Harvest, reported: set[s
     if out.get("datatype", "").lower().rpartition(":")[2].rpartition("#")[2] in ("xmlliteral", "html"):
         del out["datatype"]  # the text is wanted, not the markup
     return out
+
+
+def _drop_bad_references(attributes: dict[str, str]) -> None:
+    for name in _URLS:
+        value = attributes.get(name)
+        if value is not None and (len(value) > MAX_REFERENCE or not _harmless(value.strip())):
+            del attributes[name]
+            if name in ("href", "src") and value.startswith("data:") and "property" in attributes:
+                attributes.setdefault("content", value)  # a picture in the page: a value, but no name for a node
 
 
 def _is_literal(attributes: dict[str, str]) -> bool:
