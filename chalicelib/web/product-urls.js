@@ -6,7 +6,7 @@ import { useAction, usePages } from './load.js'
 import { Dialog } from './parts-dialog.js'
 import { More, Nothing, Problem, Said, Skeleton } from './parts-feedback.js'
 import { Button, Field, FormProblem, submitted, useShownValues } from './parts-form.js'
-import { HttpStatus } from './parts-status.js'
+import { HttpStatus, WhyUnread } from './parts-status.js'
 import { address, go } from './router.js'
 import { say } from './texts.js'
 
@@ -92,14 +92,14 @@ function Urls({ product, rows, deleted }) {
   return html`
     <table class="rows">
       <thead><tr>
-        <th scope="col">URL</th><th scope="col" class="fit">${say('urls.http')}</th><th scope="col">${say('urls.last_crawled')}</th>
+        <th scope="col">URL</th><th scope="col" class="fit">${say('urls.http')}</th><th scope="col" class="time">${say('urls.last_crawled')}</th>
         <th scope="col"><span class="unseen">${say('delete')}</span></th>
       </tr></thead>
       <tbody>
         ${rows.map((row) => html`
           <tr key=${row.id}>
             <th scope="row" class="lead url"><${UrlLink} url=${row.url} />
-              ${row.is_error ? html`<p class="fetch-error"><span class="soft">${row.error_message}</span></p>` : null}</th>
+              ${row.is_error ? html`<p class="soft"><${WhyUnread} row=${row} all /></p>` : null}</th>
             <td class="fit" data-label=${say('urls.http')}><${HttpStatus} row=${row} /></td>
             <td class="time" data-label=${say('urls.last_crawled')}>${row.last_result_id
               ? html`<a href=${address(['results', row.last_result_id])}>${when(row.last_crawled_at)}</a>` : say('urls.never')}</td>

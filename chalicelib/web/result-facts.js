@@ -4,12 +4,16 @@ import { html } from './htm-preact.js'
 import { HttpStatus, Mark } from './parts-status.js'
 import { say } from './texts.js'
 
+/** What the page says of itself stands only where it was read. */
 export function PageFacts({ result }) {
-  const rows = [
+  const fetched = [
     [say('fact.url'), html`<${Address} url=${result.url} />`],
     [say('fact.final_url'), html`<${Address} url=${result.final_url} />`],
     [say('urls.http'), html`<${HttpStatus} row=${result} />`],
     [say('fact.content_type'), result.content_type],
+  ]
+  const rows = result.is_error ? fetched : [
+    ...fetched,
     [say('fact.charset'), result.detected_charset],
     [say('fact.title'), result.title],
     [say('fact.description'), result.meta_description],

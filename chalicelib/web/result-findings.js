@@ -2,6 +2,7 @@
 import { html } from './htm-preact.js'
 import { Limited, SectionOf } from './parts-section.js'
 import { Mark } from './parts-status.js'
+import { blockName } from './result-raw.js'
 import { say, sayOr } from './texts.js'
 
 const KINDS = { error: 'bad', warning: 'warn', info: 'info' }
@@ -16,14 +17,20 @@ export function Findings({ findings }) {
     <//>`
 }
 
+/** Where it is: `#n` counts entities, a block has its own number; older rows know no block and have one number for both. */
+function placeOf({ source, index, block, type, path, line }) {
+  const inBlock = source && Number.isFinite(block) ? blockName(source, block) : ''
+  const thing = source && index && (type || !inBlock) ? `${source} #${index}` : inBlock ? '' : source
+  const spot = Number.isFinite(line) ? (inBlock ? say('findings.line_of', { block: inBlock, line }) : say('findings.line', { line })) : inBlock
+  return [thing, type, path, spot].filter(Boolean)
+}
+
 function Finding({ finding }) {
-  const { severity, source, index, type, path, rule, message, fix, line } = finding
-  const subject = [source && index ? `${source} #${index}` : source, type, path].filter(Boolean).join(' ・ ')
+  const { severity, rule, message, fix } = finding
   return html`
     <li class="item">
       <p><${Mark} kind=${KINDS[severity]}>${sayOr(`severity.${severity}`, severity)}<//> <strong>${message || rule}</strong></p>
       ${fix && html`<p><span class="tag">${say('fix')}</span> ${fix}</p>`}
-      <p class="soft">${subject}${Number.isFinite(line) && html`<span> ・ ${say('findings.line', { line })}</span>`}
-        ${rule && html` <code>${rule}</code>`}</p>
+      <p class="soft">${placeOf(finding).join(' ・ ')}${rule && html` <code>${rule}</code>`}</p>
     </li>`
 }

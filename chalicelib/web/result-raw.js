@@ -10,6 +10,9 @@ const PIECE = 20_000
 const LOOK_BACK = 2000
 const SYNTAXES = [['json_ld', 'JSON-LD'], ['microdata', 'Microdata'], ['rdfa', 'RDFa']]
 
+/** A script or top element by its number in structured_data; entities are counted apart, as `JSON-LD #1`. */
+export const blockName = (source, number) => say(source === 'JSON-LD' ? 'block.script' : 'block.other', { source, number })
+
 export function RawMarkup({ data }) {
   return html`
     <section class="card">
@@ -31,7 +34,7 @@ function Block({ name, block }) {
   return html`
     <li>
       ${block.error && html`<p class="notice bad">${say('raw.unreadable')} ${typeof block.error === 'string' ? block.error : block.error.message ?? ''}</p>`}
-      <${RawText} title=${`${name} #${block.index}`} text=${text} />
+      <${RawText} title=${blockName(name, block.index)} text=${text} />
     </li>`
 }
 

@@ -14,7 +14,7 @@ export function ResultRows({ rows, product = false }) {
       <thead><tr>
         <th scope="col">${say('results.page')}</th><th scope="col" class="fit">${say('urls.http')}</th><th scope="col" class="types">${say('results.types')}</th>
         <th scope="col" class="number">${say('results.mismatches')}</th><th scope="col" class="number">${say('results.suggestions')}</th>
-        <th scope="col" class="number">${say('results.findings')}</th><th scope="col">${say('results.crawled')}</th>
+        <th scope="col" class="number">${say('results.findings')}</th><th scope="col" class="time">${say('results.crawled')}</th>
       </tr></thead>
       <tbody>${rows.map((row) => html`<${ResultRow} key=${row.id} row=${row} product=${product} />`)}</tbody>
     </table>`
@@ -22,6 +22,8 @@ export function ResultRows({ rows, product = false }) {
 
 function ResultRow({ row, product }) {
   const title = row.title?.trim()
+  // A page that was not read has no counts: 0 would say that nothing is wrong with it.
+  const counted = (number) => (row.is_error ? null : number)
   return html`
     <tr>
       <th scope="row" class="lead">
@@ -32,9 +34,9 @@ function ResultRow({ row, product }) {
       </th>
       <td class="fit" data-label=${say('urls.http')}><${HttpStatus} row=${row} /></td>
       <td class="types" data-label=${say('results.types')}><${Types} row=${row} /></td>
-      <${Count} label=${say('results.mismatches')} number=${row.mismatch_count} kind="bad" />
-      <${Count} label=${say('results.suggestions')} number=${row.suggestion_count} kind="warn" />
-      <${Count} label=${say('results.findings')} number=${row.finding_count} kind="warn" />
+      <${Count} label=${say('results.mismatches')} number=${counted(row.mismatch_count)} kind="bad" />
+      <${Count} label=${say('results.suggestions')} number=${counted(row.suggestion_count)} kind="warn" />
+      <${Count} label=${say('results.findings')} number=${counted(row.finding_count)} kind="warn" />
       <td class="time" data-label=${say('results.crawled')}>${when(row.created_at)}</td>
     </tr>`
 }

@@ -26,6 +26,9 @@ export function address(parts, query = {}) {
   return `#/${parts.map(encodeURIComponent).join('/')}${tail && `?${tail}`}`
 }
 
+/** A number of an address that can name something, as it stands there; '' for anything else, as if it were not there. */
+export const idOf = (text) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? text : '')
+
 /** Opens an address of this page; with `replace` the back button does not come back to where we are. */
 export function go(to, { replace = false } = {}) {
   if (!replace) {

@@ -5,7 +5,7 @@ import { More, Nothing, Problem, Skeleton } from './parts-feedback.js'
 import { Field, submitted, useShownValues } from './parts-form.js'
 import { Page } from './parts-page.js'
 import { ResultRows } from './results-table.js'
-import { address, cameFrom, go } from './router.js'
+import { address, cameFrom, go, idOf } from './router.js'
 import { say } from './texts.js'
 
 const FILTERS = ['product', 'run', 'status', 'type', 'q']
@@ -22,7 +22,7 @@ const last = { list: '#/results', rows: FIRST_ROWS }
 export const lastList = () => last.list
 
 export function ScreenResults({ query }) {
-  const chosen = Object.fromEntries(FILTERS.map((name) => [name, query[name] ?? '']))
+  const chosen = chosenBy(query)
   const here = address(['results'], chosen)
   const { left, limit } = useMemo(() => comingBackTo(here), [here])
   const list = usePages(`${here.slice(2)}${here.includes('?') ? '&' : '?'}limit=${limit}`, 'results', 'before')
@@ -42,6 +42,11 @@ export function ScreenResults({ query }) {
         : html`<${Nothing} text=${here === '#/results' ? say('results.empty') : say('nothing')} />`)}
       <${More} list=${list} />
     <//>`
+}
+
+/** The filters of an address. What nobody can choose is as if it were not there: addresses are typed and shortened by hand. */
+function chosenBy({ product, run, status, type = '', q = '' }) {
+  return { product: idOf(product), run: idOf(run), status: STATUSES.includes(status) ? status : '', type, q }
 }
 
 /** Coming back from a detail page: its address, so that the reading goes on at its row, and as many rows as there were. */

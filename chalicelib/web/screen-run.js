@@ -14,6 +14,8 @@ import { say, sayOr } from './texts.js'
 const SEEN_MS = 1000
 const HIDDEN_MS = 10_000
 const AFTER_PROBLEM_MS = 5000
+const TOLD_FROM_URLS = 3
+const TOLD_FROM_PART = 0.1
 
 export function ScreenRun({ id }) {
   const { data, problem, set, now } = usePolled(`runs/${id}`)
@@ -88,7 +90,7 @@ function Progress({ run }) {
   return html`
     <section class="card">
       <p class="progress-head"><${RunState} run=${run} /> <strong>${text}</strong>
-        ${isGoing(run) && run.seconds_left !== null && html` <span class="soft">${say('run.left', { time: duration(run.seconds_left) })}</span>`}</p>
+        ${isGoing(run) && run.seconds_left !== null && html` <span class="soft">${timeLeft(run)}</span>`}</p>
       <div class=${`bar-outer ${run.state}`} role="progressbar" aria-label=${say('run.progress_label')} aria-valuemin="0" aria-valuemax="100"
         aria-valuenow=${part} aria-valuetext=${text}><div class="bar-inner" style=${{ width: `${part}%` }}></div></div>
       <p class="unseen" role="status">${say('run.announce', { state, part: isGoing(run) ? part - (part % 10) : part })}</p>
@@ -102,6 +104,11 @@ function Progress({ run }) {
         <div><dt>${say('run.finished')}</dt><dd>${when(run.finished_at)}</dd></div>
       </dl>
     </section>`
+}
+
+/** An estimate by the first answers alone is far off: it is shown once there are a few, or a good part of the whole. */
+function timeLeft({ done_urls: done, total_urls: total, seconds_left: seconds }) {
+  return done >= TOLD_FROM_URLS || done >= total * TOLD_FROM_PART ? say('run.left', { time: duration(seconds) }) : say('run.left_unknown')
 }
 
 function Stop({ run, changed }) {

@@ -1,4 +1,7 @@
-/** The words of the page: one dictionary a language, loaded when it is needed; Japanese unless the person chose English. */
+/**
+ * The words of the page: one dictionary a language, loaded when it is needed; Japanese unless the person chose English.
+ * A screen with many words brings them along, so that the first load stays light.
+ */
 
 const KEPT_AS = 'kunugi.language'
 const LOADERS = { ja: () => import('./texts-ja.js'), en: () => import('./texts-en.js') }
@@ -7,6 +10,8 @@ const LOADERS = { ja: () => import('./texts-ja.js'), en: () => import('./texts-e
 let current = 'ja'
 /** @type {Record<string, string>} */
 let words = {}
+/** What screens brought. */
+const added = { ja: {}, en: {} }
 const listeners = new Set()
 
 /** @returns {'ja'|'en'} */
@@ -14,13 +19,18 @@ export const language = () => current
 
 /** The text of `key` with its `{names}` filled in. An unknown key shows itself, so that it is seen and mended. */
 export function say(key, values = {}) {
-  const text = words[key]
+  const text = sayOr(key)
   if (text === undefined) return key
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole))
 }
 
 /** As `say`, for keys made of what the server sent: `fallback` where this page does not know the word yet. */
-export const sayOr = (key, fallback) => words[key] ?? fallback
+export const sayOr = (key, fallback) => words[key] ?? added[current][key] ?? fallback
+
+/** Adds the words of a screen in both languages: whichever is chosen while it is open, they are there. */
+export function addWords(both) {
+  for (const [name, more] of Object.entries(both)) Object.assign(added[name], more)
+}
 
 /** Loads the dictionary of the language kept from last time. */
 export async function startTexts() {

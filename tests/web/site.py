@@ -1,4 +1,5 @@
-"""A small site on loopback for the browser tests to crawl: an article, a hostile page, a broken one, a gone one."""
+"""A small site on loopback for the browser tests to crawl: an article, a hostile page, a broken one, a gone one,
+and some that may not be had."""
 
 import threading
 from collections.abc import Iterator
@@ -50,6 +51,9 @@ SCRIPTED = """<!doctype html><html lang="ja"><head><title>スクリプトのペ�
 <body><div id="root"></div></body></html>"""
 
 PAGES = {"/article": ARTICLE, "/hostile": HOSTILE, "/broken": BROKEN, "/long": LONG, "/cut": CUT, "/scripted": SCRIPTED}
+REDIRECTS = {"/moved": "/article", "/outside": "http://10.0.0.1/"}  # the second: a private address (K-042)
+ROBOTS = b"User-agent: *\nDisallow: /private\n"
+
 # What the newcomer registers: every page, a redirect, and one that is gone.
 PATHS = (*PAGES, "/moved", "/gone")
 
@@ -60,11 +64,12 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         origin = f"http://127.0.0.1:{self.connection.getsockname()[1]}"
         page = PAGES.get(self.path)
-        body = page.format(origin=origin).encode() if page else b"gone"
-        self.send_response(200 if page else 301 if self.path == "/moved" else 404)
-        if self.path == "/moved":
-            self.send_header("Location", "/article")
-        self.send_header("Content-Type", "text/html; charset=utf-8")
+        robots = self.path == "/robots.txt"
+        body = ROBOTS if robots else page.format(origin=origin).encode() if page else b"gone"
+        self.send_response(200 if page or robots else 301 if self.path in REDIRECTS else 404)
+        if self.path in REDIRECTS:
+            self.send_header("Location", REDIRECTS[self.path])
+        self.send_header("Content-Type", "text/plain" if robots else "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)

@@ -12,14 +12,36 @@ ENTRY = re.compile(r"^  '?(?P<key>[\w.-]+)'?: '(?P<text>.+)',$")
 
 
 def dictionary(language: str) -> dict[str, str]:
-    """The words of one language. Every line of the file is an entry, or the test fails here."""
-    lines = (WEB / f"texts-{language}.js").read_text("utf-8").splitlines()
+    """The words of one language, those that come with a screen among them. No key stands twice."""
+    words: dict[str, str] = {}
+    for path in sorted(WEB.glob(f"texts-{language}*.js")):
+        more = words_of(path)
+        assert not words.keys() & more.keys()
+        words.update(more)
+    return words
+
+
+def words_of(path: Path) -> dict[str, str]:
+    """The words of one file. Every line of it is an entry, or the test fails here."""
+    lines = path.read_text("utf-8").splitlines()
     start, end = lines.index("export default {"), lines.index("}")
     entries = [ENTRY.match(line) for line in lines[start + 1 : end] if line]
     assert all(entries), [line for line in lines[start + 1 : end] if line and not ENTRY.match(line)]
     words = {entry["key"]: entry["text"] for entry in entries if entry}
     assert len(words) == len(entries), "a key stands twice"
     return words
+
+
+def imported(start: str) -> set[str]:
+    """A module and all that it imports, directly or not; not what it loads later with `import()`."""
+    needed, waiting = {start}, [start]
+    while waiting:
+        path = WEB / waiting.pop()
+        if path.is_file():  # else in vendor/, which imports nothing
+            new = set(re.findall(r"(?:from|import) '\./([\w-]+\.js)'", path.read_text("utf-8"))) - needed
+            needed |= new
+            waiting += new
+    return needed
 
 
 def keys_said() -> tuple[set[str], set[str]]:
@@ -53,6 +75,19 @@ def test_no_word_is_left_over() -> None:
     whole, beginnings = keys_said()
     unused = [key for key in dictionary("ja") if key not in whole and not key.startswith(tuple(beginnings))]
     assert unused == []
+
+
+def test_words_that_come_with_a_screen_are_there_when_said() -> None:
+    """Whoever loads a module that says a word of the detail page loads these words too, and no first load does."""
+    words = words_of(WEB / "texts-ja-result.js")
+    later = re.findall(r"import\('\./(screen-[\w-]+\.js)'\)", (WEB / "screens.js").read_text("utf-8"))
+    assert "screen-result.js" in later
+    with_words = {name for name in ["main.js", *later] if "texts-result.js" in imported(name)}
+    assert with_words == {"screen-result.js"}
+    for name in {"main.js", *later} - with_words:
+        for module in imported(name) - {"htm-preact.js"}:
+            quoted = set(re.findall(r"['\"]([\w.-]+)['\"]", (WEB / module).read_text("utf-8")))
+            assert not quoted & words.keys(), module
 
 
 @pytest.mark.parametrize(
@@ -131,7 +166,7 @@ def test_a_file_is_one_idea(path: Path) -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
 def test_imports_are_flat_and_there(path: Path) -> None:
-    names = re.findall(r"(?:from|import\()\s*'([^']+)'", path.read_text("utf-8"))
+    names = re.findall(r"(?:from |import |import\()\s*'([^']+)'", path.read_text("utf-8"))
     for name in names:
         assert re.fullmatch(r"\./[\w-]+\.js", name), name
         assert (WEB / name).is_file() or (WEB / "vendor" / name).is_file(), name
@@ -161,16 +196,7 @@ def test_index_starts_from_the_base_and_holds_no_code() -> None:
 
 def test_index_preloads_what_the_first_screen_needs() -> None:
     """So that the modules come at once and not one import after the other; screens come when they are opened."""
-    needed = {"main.js"}
-    waiting = ["main.js"]
-    while waiting:
-        path = WEB / waiting.pop()
-        if not path.is_file():
-            continue  # in vendor/, which imports nothing
-        for name in re.findall(r"from '\./([\w-]+\.js)'", path.read_text("utf-8")):
-            if name not in needed:
-                needed.add(name)
-                waiting.append(name)
+    needed = imported("main.js")
     source = (WEB / "index.html").read_text("utf-8")
     assert sorted(needed) == re.findall(r'<link rel="modulepreload" href="assets/([^"]+)">', source)
     assert not needed & {"screen-products.js", "screen-result.js"}

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.web.conftest import Crawled, Open
@@ -35,6 +36,26 @@ def test_filters_live_in_the_address(signed_in: Open, crawled: Crawled) -> None:
     expect(page.get_by_text("該当する項目はありません。")).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    "address", ["#/results?status=wrong", "#/results?product=abc&run=-1", "#/results?product=0", "#/results?run=1e3"]
+)
+def test_what_no_filter_can_be_is_not_set(signed_in: Open, crawled: Crawled, address: str) -> None:
+    page = signed_in(address).page
+    expect(page.locator("tbody tr")).to_have_count(len(PATHS))
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_label("状態")).to_have_value("")
+    expect(page.get_by_label("プロダクト")).to_have_value("")
+    assert page.get_by_label("プロダクト").locator("option").all_inner_texts() == ["すべて", "くぬぎ沢木工"]
+    expect(page.get_by_role("link", name="条件をクリア")).to_have_count(0)
+    page.get_by_label("状態").select_option("error")
+    expect(page).to_have_url(f"{crawled.kunugi.url}#/results?status=error")
+
+
+def test_runs_of_no_product_are_all_runs(signed_in: Open, crawled: Crawled) -> None:
+    page = signed_in("#/runs?product=abc").page
+    expect(page.locator(f"a[href='#/runs/{crawled.run}']")).to_be_visible()
+
+
 def test_a_type_is_a_filter(signed_in: Open) -> None:
     page = signed_in("#/results?type=Dataset").page
     expect(page.locator("tbody tr .lead > a")).to_have_text(["大きすぎるマークアップ", "長いマークアップ"])
@@ -65,7 +86,7 @@ def test_a_link_to_a_result_opens_it_after_sign_in(open_page: Open, crawled: Cra
     page.get_by_label("パスワード").fill(PASSWORD)
     page.get_by_role("button", name="ログイン").click()
     expect(page.locator("h1")).to_have_text("結果詳細")
-    expect(page.locator(".subject")).to_contain_text("HTTP 404 Not Found")
+    expect(page.locator("#main .notice")).to_contain_text("HTTP 404 Not Found")
 
 
 def test_redirects_are_shown(signed_in: Open, crawled: Crawled, site: str) -> None:
@@ -197,3 +218,30 @@ def test_a_run_that_goes_is_asked_for_each_second(signed_in: Open, crawled: Craw
     before = len(asked)
     page.wait_for_timeout(1500)
     assert len(asked) <= before + 1  # one may have been under way
+
+
+@pytest.mark.parametrize(
+    ("done", "total", "said"),
+    [
+        (0, 20, "残り時間 計算中"),
+        (1, 20, "残り時間 計算中"),
+        (2, 20, "残り時間 約 38 秒"),
+        (2, 21, "残り時間 計算中"),
+        (3, 1000, "残り時間 約 38 秒"),
+    ],
+)
+def test_an_estimate_is_told_once_it_is_one(
+    signed_in: Open, crawled: Crawled, done: int, total: int, said: str
+) -> None:
+    page = signed_in("#/runs").page
+
+    def still_going(route: Route) -> None:
+        answer = route.fetch().json()
+        state = "running" if done else "queued"
+        answer["run"].update(state=state, finished_at=None, done_urls=done, total_urls=total, seconds_left=38)
+        route.fulfill(json=answer)
+
+    page.route(f"**/api/runs/{crawled.run}", still_going)
+    page.evaluate("address => { location.hash = address }", f"#/runs/{crawled.run}")
+    expect(page.locator(".progress-head .soft")).to_have_text(said)
+    page.unroute_all(behavior="wait")
