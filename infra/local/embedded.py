@@ -1,6 +1,6 @@
 """The services of one machine: everything in the data folder (settings.data), shared by serve, crawl and tick."""
 
-import contextlib
+import fcntl
 import os
 import secrets
 import shutil
@@ -19,6 +19,10 @@ from infra.local.queue_db import QueueDb
 
 # Handing in costs next to nothing here, so progress is shown often.
 SLICE_SECONDS = 2.0
+# What a dead process had is free at once (its lock), so this only has to be longer than any page takes: the same slice
+# must not be given to a second thread of a process that lives.
+VISIBILITY_SECONDS = 900.0
+SECRET_CHARACTERS = 32
 
 
 def open_services(
@@ -42,8 +46,8 @@ def open_services(
         settings=settings,
         database=open_database(settings, clock),
         objects=FolderObjects(folder / "objects"),
-        crawl_queue=QueueDb(folder / "queue.db", "crawl", clock),
-        merge_queue=QueueDb(folder / "queue.db", "merge", clock),
+        crawl_queue=QueueDb(folder / "queue.db", "crawl", clock, VISIBILITY_SECONDS),
+        merge_queue=QueueDb(folder / "queue.db", "merge", clock, VISIBILITY_SECONDS),
         mailer=EmlMailer(folder / "outbox", clock),
         clock=clock,
         client=client,
@@ -76,12 +80,23 @@ def _is_alive(process: int) -> bool:
 
 
 def _own_secret(path: Path) -> str:
-    """The key that signs cookies, made once; only the owner of the data folder reads it."""
-    if not path.exists():
-        made = path.with_suffix(f".{os.getpid()}")
+    """The key that signs cookies, made once; only the owner of the data folder reads it.
+
+    A file that is empty or cut short (a full disk, a power cut) is made anew.
+    """
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)  # of two processes that start at once, one makes it
+        known = path.read_text("ascii", "replace").strip() if path.exists() else ""
+        if len(known) >= SECRET_CHARACTERS and known.isascii() and known.isprintable():
+            return known
+        made, secret = path.with_suffix(".new"), secrets.token_hex(32)
         with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(secrets.token_hex(32))
-        with contextlib.suppress(FileExistsError):  # of two processes that start at once, one wins
-            os.link(made, path)
-        made.unlink()
-    return path.read_text("ascii")
+            file.write(secret)
+            file.flush()
+            os.fsync(file.fileno())  # before it has its name, else a power cut leaves the name with nothing in it
+        made.replace(path)
+        os.fsync(folder)
+        return secret
+    finally:
+        os.close(folder)

@@ -13,6 +13,9 @@ from chalicelib.ports.queue import Message
 from infra.local.owner import Owner
 
 POLL_SECONDS = 0.1
+# Nobody keeps a message back for longer than an hour (turns.LONGEST): what is further off was written before the clock
+# was set back, and would stop its group until that time came again.
+FAR_SECONDS = 2 * 3600.0
 
 # Of each group only the oldest message is a `head`, and only heads are delivered, so a receive reads no others.
 # `ready_at` (seconds since 1970) is when a message may be delivered: for one in flight, when its time-out is over.
@@ -42,7 +45,7 @@ WHERE true ON CONFLICT (queue, once) DO NOTHING
 """
 _READY = """
 SELECT id, group_name, body, receives + 1 FROM messages
-WHERE queue = :queue AND head = 1 AND ready_at <= :now ORDER BY ready_at, id LIMIT :limit
+WHERE queue = :queue AND head = 1 AND (ready_at <= :now OR ready_at > :far) ORDER BY ready_at, id LIMIT :limit
 """
 _TAKE = "UPDATE messages SET receives = receives + 1, ready_at = :until, owner = :owner WHERE id = :id"
 _REMOVE = "DELETE FROM messages WHERE queue = :queue AND id = :id"
@@ -53,6 +56,10 @@ WHERE id = (SELECT min(id) FROM messages WHERE queue = :queue AND group_name = :
 """
 _POSTPONE = """
 UPDATE messages SET receives = receives - 1, ready_at = :at, owner = NULL
+WHERE queue = :queue AND id = :id AND receives = :receives AND owner = :owner
+"""
+_GIVE_BACK = """
+UPDATE messages SET ready_at = :at, owner = NULL
 WHERE queue = :queue AND id = :id AND receives = :receives AND owner = :owner
 """
 _OTHER_OWNERS = "SELECT DISTINCT owner FROM messages WHERE owner IS NOT NULL AND owner <> :owner"
@@ -89,7 +96,7 @@ class QueueDb:
         while True:
             messages = self._take(limit)
             left = (end - self._clock.now()).total_seconds()
-            if messages or left <= 0:
+            if messages or not 0 < left <= wait + 1:  # more is left only when the clock was set back
                 return messages
             self._clock.sleep(min(POLL_SECONDS, left))
 
@@ -102,9 +109,16 @@ class QueueDb:
 
     def postpone(self, message: Message, seconds: float) -> None:
         """Deliver the message again after `seconds`; nothing happens when somebody else has it by now."""
+        self._let_go(_POSTPONE, message, seconds)
+
+    def give_back(self, message: Message, seconds: float) -> None:
+        """The same, but this delivery counts: its receiver failed at it."""
+        self._let_go(_GIVE_BACK, message, seconds)
+
+    def _let_go(self, statement: str, message: Message, seconds: float) -> None:
         with self._writing() as connection:
             values = {"queue": self._name, "id": int(message.id), "receives": message.receives}
-            connection.execute(_POSTPONE, {**values, "owner": self._owner.name, "at": self._now() + seconds})
+            connection.execute(statement, {**values, "owner": self._owner.name, "at": self._now() + seconds})
 
     def clear(self) -> None:
         """Drop every message, also those in flight; what their holders say about them then changes nothing."""
@@ -122,13 +136,14 @@ class QueueDb:
 
     def _take(self, limit: int) -> list[Message]:
         self._free_what_the_dead_had()
-        values = {"queue": self._name, "now": self._now(), "limit": limit}
+        now = self._now()
+        values = {"queue": self._name, "now": now, "far": now + FAR_SECONDS, "limit": limit}
         # Looked at first without the write lock: most looks find nothing.
         if limit < 1 or not self._connection().execute(_READY, values).fetchone():
             return []
         with self._writing() as connection:
             now = self._now()
-            rows = connection.execute(_READY, {**values, "now": now}).fetchall()
+            rows = connection.execute(_READY, {**values, "now": now, "far": now + FAR_SECONDS}).fetchall()
             taken = [{"id": row[0], "until": now + self._visibility, "owner": self._owner.name} for row in rows]
             connection.executemany(_TAKE, taken)
         return [Message(id=str(row[0]), group=row[1], body=row[2], receives=row[3]) for row in rows]

@@ -243,7 +243,7 @@ def test_a_death_at_any_send_loses_and_doubles_nothing(
         start_manual_run(dying, product, mode="all", delay_seconds=2)
         drain(dying)
     send_planned(services)  # as every hourly start and every planning request does
-    drain(services, patience=150)  # the visibility of what the dead one had in flight
+    drain(services, patience=1000)  # the visibility of what the dead one had in flight
     [(run,)] = set(rows(services, "run_id"))
     assert run_row(services, int(str(run))) == (5, 5, 0, 1, "done")
     assert len(rows(services)) == 5

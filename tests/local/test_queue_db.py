@@ -7,13 +7,14 @@ import sqlite3
 import threading
 import time
 from collections import defaultdict
+from datetime import timedelta
 from itertools import pairwise
 from multiprocessing.queues import Queue as Pipe
 from pathlib import Path
 
 from chalicelib.ports.clock import SystemClock
 from infra.local.queue_db import QueueDb
-from tests.fetch.clocks import StandingClock
+from tests.fetch.clocks import START, StandingClock
 
 _SPAWN = multiprocessing.get_context("spawn")
 
@@ -76,6 +77,43 @@ def test_clearing_drops_all_of_one_queue(tmp_path: Path) -> None:
     assert merge.receive()[0].body == "first"
     crawl.send("host", "first", once="first")
     assert crawl.receive()[0].body == "first"
+
+
+def test_a_clock_set_back_stops_nothing(tmp_path: Path) -> None:
+    """Nothing is kept back for longer than an hour, so what is ready in more than two is ready now."""
+    clock = StandingClock()
+    clock.time = START + timedelta(hours=2, seconds=1)
+    queue = QueueDb(tmp_path / "queue.db", "crawl", clock)
+    queue.send("late", "body", once="1")
+    clock.time = START
+    assert queue.receive()[0].body == "body"
+    clock.time = START + timedelta(hours=1, minutes=59)
+    queue.send("soon", "body", once="2")
+    clock.time = START
+    assert queue.receive() == []
+
+
+def test_a_wait_ends_though_the_clock_was_set_back(tmp_path: Path) -> None:
+    class SetBack(StandingClock):
+        def sleep(self, seconds: float) -> None:
+            assert self.time == START, "slept on"
+            self.time -= timedelta(days=1)
+
+    assert QueueDb(tmp_path / "queue.db", "crawl", SetBack()).receive(wait=0.5) == []
+
+
+def test_what_was_failed_at_comes_again_and_counts(tmp_path: Path) -> None:
+    clock = StandingClock()
+    queue = QueueDb(tmp_path / "queue.db", "crawl", clock)
+    queue.send("host", "body", once="1")
+    queue.give_back(queue.receive()[0], 5)
+    clock.sleep(4.9)
+    assert queue.receive() == []
+    clock.sleep(0.1)
+    again = queue.receive()[0]
+    assert again.receives == 2
+    queue.postpone(again, 0)
+    assert queue.receive()[0].receives == 2
 
 
 def test_owners_that_died_without_a_message_are_cleared_away(tmp_path: Path) -> None:
