@@ -12,7 +12,9 @@ from chalicelib.page.source import Place
 
 MAX_ENTITIES = 2000
 MAX_RAW = 4_000_000  # characters of raw markup on one page; after that `raw` is empty
-MAX_TEXT = 4_000_000  # characters of text of all properties together
+MAX_TEXT = 4_000_000  # characters of all values one syntax may give, each as often as it stands in the result
+MAX_VALUES = 50_000  # values of one syntax, each as often as it stands in the result: 0.5 s, and 3 MB of JSON
+MAX_TOKENS = 200  # names in one attribute; real ones hold one to five
 MAX_NODE_DEPTH = 60  # nested items of Microdata and RDFa
 
 Where = Callable[[], Place | None]  # places are looked for only when there is something to report
@@ -26,6 +28,45 @@ class Untyped:
     index: int
     identifier: str | None
     where: Where | None = None
+
+
+class Allowance:
+    """What the values of one syntax may still take. A value that several names or items share is paid for each time."""
+
+    def __init__(self, source: str, harvest: "Harvest") -> None:
+        self._source = source
+        self._harvest = harvest
+        self.values = MAX_VALUES
+        self.characters = MAX_TEXT
+
+    def take(self, values: int, characters: int) -> bool:
+        """Take off what is asked for; False, and a finding, when that is more than is left."""
+        if values > self.values:
+            self._harvest.too_much(self._source, MAX_VALUES)
+        elif characters > self.characters:
+            self._harvest.too_much(self._source, MAX_TEXT)
+        else:
+            self.values -= values
+            self.characters -= characters
+            return True
+        return False
+
+    def text(self, node: LexborNode) -> str | None:
+        """The text of an element, None when it is more than is left; nested elements hold the same text again."""
+        if self.characters <= 0:  # to get the text takes time
+            return None
+        text = node.text(deep=True)
+        if self.take(0, len(text)):
+            return text
+        self.characters = 0
+        return None
+
+    def tokens(self, value: str | None) -> list[str]:
+        """The names in an attribute, at most `MAX_TOKENS`."""
+        found = (value or "").split(None, MAX_TOKENS)
+        if len(found) > MAX_TOKENS:
+            self._harvest.too_much(self._source, MAX_TOKENS)
+        return found[:MAX_TOKENS]
 
 
 @dataclass
@@ -44,19 +85,16 @@ class Harvest:
     untyped: list[Untyped] = field(default_factory=list)
     where: list[Where | None] = field(default_factory=list)
     unescaped: set[int] = field(default_factory=set)
-    full: bool = False
     _counts: dict[str, int] = field(default_factory=dict)
     _raw_left: int = MAX_RAW
-    _text_left: int = MAX_TEXT
+    _told: set[tuple[str, int]] = field(default_factory=set)
 
     def add(self, source: str, properties: dict[str, Any], raw: str, where: Where | None = None) -> None:
-        """Record an entity; its properties have a usable `@type`. Beyond `MAX_ENTITIES` it is only counted."""
-        index = self._counts[source] = self._counts.get(source, 0) + 1
-        if len(self.entities) >= MAX_ENTITIES:
-            if not self.full:
-                self.full = True
-                self.findings.add("too-much-markup", source=source, args={"limit": MAX_ENTITIES})
+        """Record an entity; its properties have a usable `@type`. Beyond `MAX_ENTITIES` of a syntax it is left out."""
+        if self.is_full(source):
+            self.too_much(source, MAX_ENTITIES)
             return
+        index = self._counts[source] = self._counts.get(source, 0) + 1
         types = properties["@type"]
         self.where.append(where)
         self.entities.append(
@@ -77,14 +115,15 @@ class Harvest:
         self._raw_left -= len(markup)
         return markup
 
-    def text(self, node: LexborNode, source: str) -> str:
-        """The text of an element, as long as the page's budget lasts: nested elements hold the same text again."""
-        if self._text_left <= 0:
-            self.findings.add("too-much-markup", source=source, args={"limit": MAX_TEXT})
-            return ""
-        text = node.text(deep=True)
-        self._text_left -= len(text)
-        return text
+    def is_full(self, source: str) -> bool:
+        """Whether no entity of this syntax is taken any more; each has room of its own, so that none hides another."""
+        return self._counts.get(source, 0) >= MAX_ENTITIES
+
+    def too_much(self, source: str, limit: int) -> None:
+        """Report, once for each limit, that more than `limit` was there."""
+        if (source, limit) not in self._told:
+            self._told.add((source, limit))
+            self.findings.add("too-much-markup", source=source, args={"limit": limit})
 
     @property
     def raw_left(self) -> bool:

@@ -9,11 +9,12 @@ from typing import Any
 
 from selectolax.lexbor import LexborNode
 
-from chalicelib.page.entities import MAX_ENTITIES, MAX_NODE_DEPTH, Harvest, Untyped, put
+from chalicelib.page.entities import MAX_ENTITIES, MAX_NODE_DEPTH, Allowance, Harvest, Untyped, put
 from chalicelib.page.names import absolute, is_schema_context, one_or_list, short_name
 
 SOURCE = "Microdata"
-_MAX_VISITS = 200_000  # elements looked at for all items together; itemref can reach the same ones again and again
+_MAX_VISITS = 100_000  # elements looked at for all items together; itemref can reach the same ones again and again
+_MAX_ORPHANS = 1000  # looked at; each may take a way up through the page
 _URL_ATTRIBUTE = {
     "a": "href",
     "area": "href",
@@ -41,6 +42,7 @@ class _Reader:
         self.base = base
         self.harvest = harvest
         self.visits = _MAX_VISITS
+        self.allowance = Allowance(SOURCE, harvest)
         self.reached: set[int] = set()
         self.index = 0
         self._ids: dict[str, LexborNode] | None = None
@@ -49,6 +51,7 @@ class _Reader:
         self._reported: set[tuple[str, str]] = set()
         # For each element met so far, the item it stands in (0: none); for each item, what stands directly in it.
         self._inside: dict[int, int] = {}
+        self._items = items
         self._scopes = {item.mem_id for item in items}
         self._own: dict[int, list[LexborNode]] = {}
         self._all = root.css("[itemprop]")
@@ -62,7 +65,7 @@ class _Reader:
             if "itemprop" in attributes:
                 continue
             if self.index >= MAX_ENTITIES:
-                self._report("too-much-markup", limit=MAX_ENTITIES)
+                self.harvest.too_much(SOURCE, MAX_ENTITIES)
                 break
             self.index += 1
             if self._item_around(element):
@@ -98,17 +101,28 @@ class _Reader:
 
     def _item(self, element: LexborNode, attributes: Attributes, path: tuple[int, ...]) -> dict[str, Any]:
         out: dict[str, Any] = {}
-        types = [self._type(token) for token in (attributes.get("itemtype") or "").split()]
+        if not self.allowance.take(0, len((attributes.get("itemtype") or "") + (attributes.get("itemid") or ""))):
+            return out
+        types = [self._type(token) for token in self.allowance.tokens(attributes.get("itemtype"))]
         if types:
             out["@type"] = one_or_list(types)
         if attributes.get("itemid"):
             out["@id"] = absolute(self.base, attributes["itemid"] or "")
         for node in self._properties(element, attributes):
             own = node.attributes
-            value: Any = None
-            for token in (own["itemprop"] or "").split():
-                if value is None:
-                    value = self._value(node, own, path)
+            names = self.allowance.tokens(own["itemprop"])
+            if not names:
+                continue
+            before = self.allowance.values, self.allowance.characters
+            if not self.allowance.take(1, len(names[0])):
+                break
+            value = self._value(node, own, path)
+            if value is None:
+                break
+            cost = before[0] - self.allowance.values, before[1] - self.allowance.characters
+            for number, token in enumerate(names):
+                if number and not self.allowance.take(cost[0], cost[1] + len(token)):  # it stands there once more
+                    break
                 name = short_name(token) if ":" in token else token
                 if name in out:
                     put(out, name, [value])
@@ -125,7 +139,7 @@ class _Reader:
     def _properties(self, element: LexborNode, attributes: Attributes) -> list[LexborNode]:
         """The property elements of an item in tree order, each once ("associating names with items")."""
         own = self._own.get(element.mem_id, [])
-        references = (attributes.get("itemref") or "").split()
+        references = self.allowance.tokens(attributes.get("itemref"))
         if not references:
             return own
         found = {node.mem_id: node for node in own}
@@ -134,7 +148,7 @@ class _Reader:
             node = pending.pop()
             self.visits -= 1
             if self.visits < 0:
-                self._report("too-much-markup", limit=_MAX_VISITS)
+                self.harvest.too_much(SOURCE, _MAX_VISITS)
                 break
             if not node.is_element_node or node.mem_id in found or node.mem_id == element.mem_id:
                 continue
@@ -163,6 +177,7 @@ class _Reader:
         return found
 
     def _value(self, node: LexborNode, attributes: Attributes, path: tuple[int, ...]) -> Any:
+        """The value of a property; None when there is no room for it."""
         if node.tag == "meta" and "content" not in attributes:
             self._report("invalid-html", name=attributes.get("itemprop") or "")
         if "itemscope" not in attributes:
@@ -175,7 +190,7 @@ class _Reader:
             return self._item(node, attributes, (*path, node.mem_id))
         return {}
 
-    def _text_value(self, node: LexborNode, attributes: Attributes) -> str:
+    def _text_value(self, node: LexborNode, attributes: Attributes) -> str | None:
         tag = node.tag or ""
         if attributes.get("content"):
             value = attributes["content"]
@@ -189,14 +204,18 @@ class _Reader:
         elif tag == "time" and "datetime" in attributes:
             value = attributes["datetime"]
         else:
-            value = self.harvest.text(node, SOURCE)
-        return value or ""
+            return self.allowance.text(node)
+        value = value or ""
+        return value if self.allowance.take(0, len(value)) else None
 
     def _elements_by_id(self) -> dict[str, LexborNode]:
         if self._ids is None:
             self._ids = {}
+            wanted = {name for item in self._items for name in self.allowance.tokens(item.attributes.get("itemref"))}
             for node in self.root.css("[id]"):
                 name = node.attributes.get("id") or ""
+                if name not in wanted:
+                    continue
                 if name in self._ids:
                     self._twice.setdefault(name, []).append(node)
                 else:
@@ -216,7 +235,7 @@ class _Reader:
             if ("duplicate-id", name) in self._reported
             for node in self._twice[name]
         }
-        for node in self._own.get(0, []):
+        for node in self._own.get(0, [])[:_MAX_ORPHANS]:
             if node.mem_id in self.reached or self.visits < 0:
                 continue
             above: LexborNode | None = node
@@ -243,5 +262,5 @@ def _children(element: LexborNode) -> Iterator[LexborNode]:
 
 
 def _first_type(attributes: Attributes) -> str | None:
-    types = (attributes.get("itemtype") or "").split()
+    types = (attributes.get("itemtype") or "").split(None, 1)
     return short_name(types[0]) if types else None

@@ -69,7 +69,7 @@ def read_rdfa(root: LexborNode, base: str, harvest: Harvest) -> None:
 def _build(root: LexborNode, base: str, harvest: Harvest) -> _Tree:
     """The tree for the engine: the elements with RDFa and those around them that say what they are about."""
     tree = _Tree([Element({}, None)], {}, {}, {}, {}, set())
-    room = Room(harvest)
+    room = Room(SOURCE, harvest)
     depth = [0]
     nearest: dict[int, int] = {}  # of each page element met: the number of the tree's element it is, or stands in
     reported: set[str] = set()
@@ -149,7 +149,7 @@ def _attributes(node: LexborNode, number: int, harvest: Harvest, room: Room, rep
     if "typeof" in out and not any(name in out for name in _URLS[:4]):
         out["resource"] = f"{_NODE}{number}"
     if "property" in out and "content" not in out and _is_literal(out):
-        out["content"] = _text(node, own, harvest)
+        out["content"] = _text(node, own)
     if out.get("datatype", "").lower().rpartition(":")[2].rpartition("#")[2] in ("xmlliteral", "html"):
         del out["datatype"]  # the text is wanted, not the markup
     return out
@@ -175,12 +175,12 @@ def _is_literal(attributes: dict[str, str]) -> bool:
     return not any(name in attributes for name in ("resource", "href", "src"))
 
 
-def _text(node: LexborNode, attributes: dict[str, str | None], harvest: Harvest) -> str:
+def _text(node: LexborNode, attributes: dict[str, str | None]) -> str:
     if "datetime" in attributes:
         return attributes["datetime"] or ""
     if node.tag in ("data", "meter") and "value" in attributes:
         return attributes["value"] or ""
-    return harvest.text(node, SOURCE)
+    return node.text(deep=True)
 
 
 def _vocab(vocab: str, harvest: Harvest, reported: set[str]) -> str:

@@ -6,14 +6,13 @@ children (19 KB of HTML) took 10 s, 10,000 declared prefixes 8 s. What goes beyo
 
 from itertools import pairwise
 
-from chalicelib.page.entities import Harvest
+from chalicelib.page.entities import Allowance, Harvest
 
 MAX_ELEMENTS = 3000
 MAX_TRIPLES = 12_000  # 0.6 s
 MAX_NAMES = 50  # in one attribute; real ones hold one to three
 MAX_PREFIXES = 300  # declared on a page, repeated ones too: each is bound in the graph, which searches those there are
 MAX_REFERENCE = 2000  # characters of a name or an identifier: it stands in every triple it takes part in
-MAX_CHARACTERS = 4_000_000  # of literals, once for each of their properties
 MAX_VISITS = 200_000  # elements looked at, those without RDFa around it too
 _LIST_ITEM = 3  # triples: a property's value in a list has a cell with two more
 _ACTIVE = ("about", "href", "prefix", "property", "rel", "resource", "rev", "src", "typeof", "vocab")
@@ -22,12 +21,12 @@ _ACTIVE = ("about", "href", "prefix", "property", "rel", "resource", "rev", "src
 class Room:
     """What is left of the limits. pending: for each element of the tree, the triples each child of it will add."""
 
-    def __init__(self, harvest: Harvest) -> None:
+    def __init__(self, source: str, harvest: Harvest) -> None:
         self._harvest = harvest
-        self._reported = False
+        self._source = source
+        self._allowance = Allowance(source, harvest)
         self._prefixes = MAX_PREFIXES
         self._triples = MAX_TRIPLES
-        self._characters = MAX_CHARACTERS
         self._visits = MAX_VISITS
         self.pending: list[int] = [0]
 
@@ -64,20 +63,18 @@ class Room:
         links = (count["rel"] + count["rev"]) * each
         inherited = self.pending[parent]
         self._triples -= count["typeof"] + count["property"] * each + links + inherited + ("vocab" in attributes)
-        self._characters -= len(attributes.get("content", "")) * max(1, count["property"])
+        characters = len(attributes.get("content", "")) * max(1, count["property"])
         if len(self.pending) > MAX_ELEMENTS:
             return self.exceeded(MAX_ELEMENTS)
         if self._triples < 0:
             return self.exceeded(MAX_TRIPLES)
-        if self._characters < 0:
-            return self.exceeded(MAX_CHARACTERS)
+        if not self._allowance.take(0, characters):
+            return False
         # The engine passes by an element that says nothing; what its parent wants of children falls to those below.
         self.pending.append(links if any(name in attributes for name in _ACTIVE) else inherited)
         return True
 
     def exceeded(self, limit: int) -> bool:
         """Report that more than `limit` was there; always False."""
-        if not self._reported:
-            self._reported = True
-            self._harvest.findings.add("too-much-markup", source="RDFa", args={"limit": limit})
+        self._harvest.too_much(self._source, limit)
         return False
