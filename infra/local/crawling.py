@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import sys
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,10 +24,17 @@ from infra.local.findings import exit_code, finding_rows
 from infra.local.loops import Loops
 
 POLL_SECONDS = 0.2
+STUCK_SECONDS = 20.0
+
+
+class StuckError(Exception):
+    """The crawl does not get on; the text says why."""
 
 
 def crawl(settings: Settings, urls: Sequence[str], *, product: str, delay: float, own_site: bool, as_json: bool) -> int:
-    """0: nothing wrong; 1: findings of severity error; 2: a page could not be fetched, or an argument is no URL."""
+    """0: nothing wrong; 1: findings of severity error; 2: a page could not be fetched, an argument is no URL, or the
+    crawl does not get on.
+    """
     services = open_services(settings)
     wanted = []
     for url in urls:
@@ -45,7 +53,9 @@ def crawl(settings: Settings, urls: Sequence[str], *, product: str, delay: float
     loops = Loops(services, schedule=False)
     loops.start()
     try:
-        _show_progress(services, run_id)
+        show_progress(services, run_id, loops)
+    except StuckError as error:
+        return fail(tell("stuck", why=error))
     except KeyboardInterrupt:
         cancel(services, run_id)
         print(tell("cancelled"), file=sys.stderr)
@@ -67,8 +77,9 @@ def _register(services: Services, name: str, urls: Sequence[str], own_site: bool
     return services.database.write(work)
 
 
-def _show_progress(services: Services, run_id: int) -> None:
-    """A bar on stderr until the run has ended."""
+def show_progress(services: Services, run_id: int, loops: Loops) -> None:
+    """A bar on stderr until the run has ended. Raises StuckError when nothing moves while faults repeat."""
+    done, moved_at = -1, 0.0
     with tqdm(desc=tell("crawling"), unit="URL", disable=None, leave=False) as bar:
         while True:
             with services.database.read() as connection:
@@ -80,6 +91,11 @@ def _show_progress(services: Services, run_id: int) -> None:
             bar.refresh()
             if run["finished_at"] is not None:
                 return
+            fault = loops.fault()
+            if bar.n != done or fault is None:
+                done, moved_at = bar.n, time.monotonic()
+            elif fault.times > 1 and time.monotonic() - moved_at > STUCK_SECONDS:
+                raise StuckError(fault.text)
             services.clock.sleep(POLL_SECONDS)
 
 

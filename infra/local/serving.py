@@ -1,9 +1,11 @@
 """`kunugi serve`: HTTP, queue and schedule in one process."""
 
 import logging
+import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,8 +14,6 @@ from types import FrameType
 from chalicelib.accounts import new_setup_code
 from chalicelib.services import Services
 from chalicelib.settings import Settings
-from chalicelib.store.days import utc_text
-from chalicelib.store.runs import sign_open_runs
 from chalicelib.store.users import has_users
 from infra.local.command import fail, tell
 from infra.local.demo_site import DEMO_PATHS, serve_demo
@@ -24,14 +24,25 @@ from infra.local.server import make_server, run_beside
 log = logging.getLogger(__name__)
 
 
+STOP_SECONDS = 5.0  # for all there is to wait for; what starts us (systemd, a container) kills after ten
+
+
 def serve(settings: Settings) -> int:
-    """Serve until the process is told to stop."""
+    """Serve until the process is told to stop, then end it."""
     with demo_site(settings) as (settings_with_demo, demo_urls):
         services = open_services(settings_with_demo, demo_urls=demo_urls)
-        return _serve(services)
+        code = _serve(services)
+    if code is not None:
+        return code
+    # Not by returning: the interpreter would wait for every slice under way, a slow page or a locked file among them.
+    # All that is written here is written so that it can be cut off: the next start goes on from there.
+    logging.shutdown()
+    sys.stdout.flush()
+    os._exit(0)
 
 
-def _serve(services: Services) -> int:
+def _serve(services: Services) -> int | None:
+    """None when it served; the exit code when it could not."""
     import app as front_door  # takes a while to import
 
     settings = services.settings
@@ -40,17 +51,16 @@ def _serve(services: Services) -> int:
         server = make_server(front_door.app, port=settings.port, base_url=settings.base_url)
     except OSError as error:
         return fail(tell("port-taken", port=settings.port, why=error.strerror))
-    now = utc_text(services.clock.now())
-    services.database.write(lambda connection: sign_open_runs(connection, now))
     loops = Loops(services, schedule=True)
     loops.start()
     _say_how_to_sign_in(services)
     stop_answering = run_beside(server)
     _wait_for_a_signal()
     print(tell("stopping"), flush=True)
+    ends = time.monotonic() + STOP_SECONDS
     stop_answering()
-    loops.stop(seconds=5.0)
-    return 0
+    loops.stop(max(0.0, ends - time.monotonic()))
+    return None
 
 
 def _say_how_to_sign_in(services: Services) -> None:
