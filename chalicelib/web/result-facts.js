@@ -29,11 +29,13 @@ export function PageFacts({ result }) {
     </section>`
 }
 
-export function FetchFacts({ fetch }) {
+/** `answered`: a status came. Without one, a nought was not measured. */
+export function FetchFacts({ fetch, answered }) {
   const redirects = Array.isArray(fetch.redirects) ? fetch.redirects : []
+  const known = (number) => Number.isFinite(number) && (answered || number > 0)
   const rows = [
-    [say('fact.elapsed'), Number.isFinite(fetch.elapsed_ms) ? `${count(Math.round(fetch.elapsed_ms))} ms` : null],
-    [say('fact.bytes'), Number.isFinite(fetch.bytes) ? size(fetch.bytes) : null],
+    [say('fact.elapsed'), known(fetch.elapsed_ms) ? `${count(Math.round(fetch.elapsed_ms))} ms` : null],
+    [say('fact.bytes'), known(fetch.bytes) ? size(fetch.bytes) : null],
     [say('fact.attempts'), Number.isFinite(fetch.attempts) ? count(fetch.attempts) : null],
     [say('fact.redirects'), redirects.length ? html`
       <ol class="redirects">${redirects.map(({ status, url }, at) => html`

@@ -37,7 +37,8 @@ export function Unread({ result }) {
     <div class="notice bad">
       <${FetchError} row=${result} all />
       <p>${say('unread.judged')}</p>
-      <p>${say(`todo.${advice}`)} ${say('unread.retry', { retry: say('run.retry') })}</p>
+      <p>${say(`todo.${advice}`)}</p>
+      <p>${say('unread.retry', { retry: say('run.retry') })}</p>
       <p class="buttons">${links.map(([href, text]) => html`<a key=${text} class="button" href=${href}>${say(text)}</a>`)}</p>
     </div>`
 }

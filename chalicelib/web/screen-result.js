@@ -48,7 +48,7 @@ function Detail({ result }) {
       <${Suggestions} suggestions=${list(read.suggestions)} />
       <${Entities} entities=${list(read.entities)} />
       <${RawMarkup} data=${read.structured_data ?? {}} />`}
-    ${read ? html`<${FetchFacts} fetch=${read.fetch ?? {}} />` : !result.is_error && html`<${Nothing} text=${say('result.nothing_kept')} />`}`
+    ${read ? html`<${FetchFacts} fetch=${read.fetch ?? {}} answered=${Boolean(result.http_status)} />` : !result.is_error && html`<${Nothing} text=${say('result.nothing_kept')} />`}`
 }
 
 function Subject({ result }) {

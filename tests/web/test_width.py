@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Crawled, Open
 
+LINES = "element => { const text = new Range(); text.selectNodeContents(element); return text.getClientRects().length }"
+
 
 def screens(crawled: Crawled) -> dict[str, str]:
     return {
@@ -68,3 +70,17 @@ def test_the_menu_of_a_narrow_screen(signed_in: Open) -> None:
     page.get_by_role("link", name="クロール結果").click()
     page.locator("h1", has_text="クロール結果").wait_for()
     expect(button).to_have_attribute("aria-expanded", "false")
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_the_head_of_a_narrow_column_stays_on_a_line(signed_in: Open, crawled: Crawled, language: str) -> None:
+    """A URL that was never crawled has less to say than the head of its column."""
+    with crawled.kunugi.administrator() as client:
+        made = client.post("products", json={"name": "これから"}).json()["product"]["id"]
+        text = f"https://www.example.com/{'long-' * 30}"
+        client.post(f"products/{made}/urls", json={"text": text}).raise_for_status()
+        watched = signed_in(f"#/products/{made}", language=language)
+        head = watched.page.get_by_role("columnheader", name="最終クロール" if language == "ja" else "Last crawl")
+        assert head.evaluate(LINES) == 1
+        watched.shoot(f"{language}-1280-never-crawled")
+        client.request("DELETE", f"products/{made}", json={"name": "これから"}).raise_for_status()
