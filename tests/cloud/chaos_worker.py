@@ -8,7 +8,6 @@ Acknowledged work is appended to LOG, one id a line, so that nothing acknowledge
 
 import os
 import random
-import sqlite3
 import sys
 import time
 import uuid
@@ -17,15 +16,22 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from chalicelib.ports.bucket import BucketError, UnreachableError
 from chalicelib.ports.clock import SystemClock
 from chalicelib.ports.s3_bucket import S3Bucket
+from chalicelib.store import commits
 from chalicelib.store.bucket_database import BucketDatabase
 from chalicelib.store.errors import BusyError
+from chalicelib.store.journal import Record, read_record
 from chalicelib.store.products import add_product
 from tests.cloud.servers import client
 
-LOST, PAUSED = 0.02, 0.01
+LOST, PAUSED = float(os.environ.get("KUNUGI_CHAOS_LOST", "0.02")), 0.01
+
+# What is taken away, so that the test can show that it would be missed.
+CONTROL = os.environ.get("KUNUGI_CHAOS_CONTROL", "")
 
 
 class Unruly:
@@ -40,6 +46,8 @@ class Unruly:
         method: Callable[..., Any] = getattr(self._bucket, name)
 
         def step(*arguments: Any, **keywords: Any) -> Any:
+            if CONTROL == "no-condition":
+                keywords.pop("only_if_new", None)
             self._left -= 1
             if self._left == 0 and self._before:
                 os._exit(77)
@@ -58,23 +66,15 @@ class Unruly:
 
 
 def write(database: BucketDatabase, log: Path, ends_at: float) -> None:
-    """Add rows, each with an id of its own, which a second try finds and does not add again."""
+    """Add rows, each with a name of its own. What had no clear answer is not tried again: it is there once or not."""
     while time.time() < ends_at:
         name = uuid.uuid4().hex
-
-        def work(connection: sqlite3.Connection, name: str = name) -> None:
-            known = connection.execute("SELECT 1 FROM products WHERE name = ?", (name,)).fetchone()
-            if known is None:
-                add_product(connection, name, "now")
-
-        while time.time() < ends_at:
-            try:
-                database.write(work)
-            except (BusyError, BucketError):
-                continue  # it may or may not have been made: the work looks before it adds
-            with log.open("a") as file:
-                file.write(name + "\n")
-            break
+        try:
+            database.write(lambda connection, name=name: add_product(connection, name, "now"))  # type: ignore[misc] # bound now
+        except (BusyError, BucketError):
+            continue
+        with log.open("a") as file:
+            file.write(name + "\n")
 
 
 def keep_up(database: BucketDatabase, ends_at: float) -> None:
@@ -103,12 +103,19 @@ def read(database: BucketDatabase, ends_at: float) -> None:
         time.sleep(0.05)
 
 
+def _nobody_s(record: Record | None) -> Record | None:
+    return record._replace(commit="") if record is not None else None
+
+
 def main() -> None:
     """Do what the arguments say."""
     endpoint, name, folder, log, seconds, seed, role = sys.argv[1:]
     bucket = S3Bucket(name, client=client(endpoint))
     through: Any = bucket if role == "reader" else Unruly(bucket, random.Random(seed))
     database = BucketDatabase(through, Path(folder), SystemClock(), wait=timedelta(seconds=5))
+    if CONTROL == "no-commit-id":  # whatever lies at the key is taken for somebody else's
+        monkeypatch = pytest.MonkeyPatch()
+        monkeypatch.setattr(commits, "read_record", lambda bucket, seq: _nobody_s(read_record(bucket, seq)))
     ends_at = time.time() + float(seconds)
     if role == "writer":
         write(database, Path(log), ends_at)

@@ -13,6 +13,7 @@ from chalicelib.ports.clock import SystemClock
 from chalicelib.ports.s3_bucket import S3Bucket
 from chalicelib.store.bucket_database import BucketDatabase
 from chalicelib.store.importing import find_problems
+from tests.cloud.conftest import Servers
 from tests.cloud.servers import Server
 from tests.local.processes import ROOT
 
@@ -75,3 +76,16 @@ def test_a_minute_of_chaos(server: Server, name: str, tmp_path: Path) -> None:
     done = chaos(server, name, tmp_path, 60, writers=6, readers=2)
     print(json.dumps({"server": server.name, **done}))
     assert done["crashes"] > 10
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("control", ["no-condition", "no-commit-id"])
+def test_the_chaos_finds_what_is_taken_away(
+    servers: Servers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, control: str
+) -> None:
+    """Without the condition acknowledged rows are lost; without the commit's id a lost answer doubles them."""
+    server = servers.get("moto")
+    monkeypatch.setenv("KUNUGI_CHAOS_CONTROL", control)
+    monkeypatch.setenv("KUNUGI_CHAOS_LOST", "0.15")
+    with pytest.raises(AssertionError):
+        chaos(server, server.new_bucket(), tmp_path, 15, writers=3, readers=0)
