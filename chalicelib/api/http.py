@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 from chalice.app import Blueprint, Response
 
+from chalicelib.api.origins import is_own
 from chalicelib.api.sessions import COOKIE, SessionOverError, user_of
 from chalicelib.ports.bucket import BucketError, ConflictError, UnreachableError
 from chalicelib.services import Services
@@ -72,6 +72,13 @@ class Request:
         if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII) or not least <= int(text) <= most:
             raise ApiError(400, "invalid-number", name, least=least, most=most)
         return int(text)
+
+    def text(self, name: str, most: int = 200) -> str | None:
+        """A text of the query, None when it is empty or not there. Raises ApiError 400."""
+        text = self.query.get(name) or None
+        if text is not None and len(text) > most:
+            raise ApiError(400, "invalid-longest", name, bound=most)
+        return text
 
 
 @dataclass(frozen=True)
@@ -219,10 +226,8 @@ def _cookie(header: str) -> str | None:
 def _refuse_foreign(headers: Mapping[str, str], base_url: str) -> None:
     """K-071: what changes something comes from our own page, with a header that no form of another site can send."""
     origin = headers.get("origin")
-    base = urlsplit(base_url)
-    host = headers.get("host", "")
-    own = {f"{base.scheme}://{base.netloc}", f"http://{host}", f"https://{host}"}
-    if headers.get("kunugi-request") != "1" or (origin is not None and origin not in own):
+    foreign = origin is not None and not is_own(origin, headers.get("host", ""), base_url)
+    if foreign or headers.get("kunugi-request") != "1":
         raise ApiError(403, "foreign-request")
 
 
@@ -275,7 +280,7 @@ _FORM_TEXTS: tuple[tuple[str, Literal["missing", "type", "shortest", "longest", 
 
 def invalid_form(text: str, language: Language) -> ApiError:
     """msgspec's complaint as ours: which field, and what it takes, in the reader's language."""
-    place = re.search(r"at `\$\.?(\w*)", text)
+    place = re.search(r"at `(?:[^`]*\.)?(\w+)[^`.]*`", text)  # the deepest: `$.schedule.days[1]` is days
     for pattern, code in _FORM_TEXTS:
         found = re.match(pattern, text)
         if found:

@@ -11,7 +11,10 @@ from chalicelib.api.shapes import run_shape
 from chalicelib.crawl.plan import remove_product as stop_and_delete
 from chalicelib.store.days import japan_date, utc_text
 from chalicelib.store.products import (
+    MAX_NAME,
+    ProductNameError,
     add_product,
+    clean_name,
     find_product,
     list_products,
     rename_product,
@@ -27,7 +30,7 @@ blueprint = Blueprint(__name__)
 DEMO_NAME = "デモサイト"
 SEEN_BY = ("products", "manual_crawl", "results")
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME)]
 Day = Annotated[int, msgspec.Meta(ge=1, le=31)]
 
 
@@ -124,10 +127,10 @@ def remove_product(request: Request, product_id: int) -> Reply:
 
 
 def _name(text: str) -> str:
-    name = text.strip()
-    if not name:
-        raise ApiError(400, "invalid-shortest", "name", bound=1)
-    return name
+    try:
+        return clean_name(text)
+    except ProductNameError as error:
+        raise ApiError(400, f"invalid-{error.reason}", "name", bound=error.bound) from error
 
 
 def _product(request: Request, product_id: int) -> dict[str, Any]:

@@ -27,8 +27,8 @@ def get_results(request: Request) -> Reply:
         product_id=request.number("product", 0) or None,
         run_id=request.number("run", 0) or None,
         status=status,
-        type=request.query.get("type") or None,
-        text=request.query.get("q") or None,
+        type=request.text("type"),
+        text=request.text("q"),
     )
     with request.services.database.read() as connection:
         rows = list_results(connection, wanted, before=request.number("before", NEWEST), limit=limit + 1)

@@ -8,6 +8,33 @@ from chalicelib.store.days import utc_range
 from chalicelib.store.queries import sql
 from chalicelib.store.schedules import Schedule, schedule_from
 
+MAX_NAME = 200
+
+
+class ProductNameError(ValueError):
+    """A name that no product gets; `reason` is `shortest`, `longest` or `characters`."""
+
+    def __init__(self, reason: str, bound: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.bound = bound
+
+
+def clean_name(text: str) -> str:
+    """The name of a product as it is kept: without blanks around it, 1 to 200 characters, all of them to be seen.
+
+    Names that only look alike would be taken for each other, and could not be typed to delete them (K-020).
+    Raises ProductNameError.
+    """
+    name = text.strip()
+    if not name:
+        raise ProductNameError("shortest", 1)
+    if len(name) > MAX_NAME:
+        raise ProductNameError("longest", MAX_NAME)
+    if not all(sign.isprintable() or sign == "\u3000" for sign in name):
+        raise ProductNameError("characters")
+    return name
+
 
 def add_product(connection: sqlite3.Connection, name: str, now: str) -> int:
     """Add a product and give its id."""

@@ -30,7 +30,7 @@ export function ProductSchedule({ product, saved }) {
     <section class="card">
       <h2>${say('schedule.title')}</h2>
       <form onSubmit=${submitted(() => saving.run())} onInput=${() => setDone(false)}>
-        <${FormProblem} problem=${saving.problem} fields=${['crawl_delay_seconds']} />
+        <${FormProblem} problem=${saving.problem} fields=${['crawl_delay_seconds', 'days']} />
         <fieldset>
           <legend>${say('schedule.days')}</legend>
           <div class="days">
@@ -38,6 +38,7 @@ export function ProductSchedule({ product, saved }) {
               <label key=${day} class="day"><input type="checkbox" checked=${days.has(day)} onChange=${() => toggle(day)}
                 aria-label=${say('schedule.day', { day })} /><span aria-hidden="true">${day}</span></label>`)}
           </div>
+          ${saving.problem?.field === 'days' && html`<p class="wrong" role="alert">${saving.problem.message}</p>`}
           <p class="buttons">
             <button type="button" onClick=${() => setDays(new Set(DAYS))}>${say('schedule.every_day')}</button>
             <button type="button" onClick=${() => setDays(new Set())}>${say('schedule.no_day')}</button>

@@ -3,6 +3,7 @@
 import base64
 import gzip
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -17,10 +18,16 @@ from waitress.server import BaseWSGIServer
 from chalicelib.texts import Language, say
 
 StartResponse = Callable[[str, list[tuple[str, str]]], object]
+Answer = tuple[int, list[tuple[str, str]], bytes]
 
 GZIP_FROM = 1024
 SEND_SECONDS = 1.0
+MAX_FIELDS = 100
 MAX_BODY = 10 * 1024 * 1024  # as API Gateway
+
+
+class BadAddressError(ValueError):
+    """The address of a request cannot be taken apart, or has too many fields."""
 
 
 def make_server(app: Any, *, port: int, base_url: str, threads: int = 8) -> BaseWSGIServer:
@@ -66,19 +73,12 @@ def wsgi(app: Any, prefix: str) -> Callable[[dict[str, Any], StartResponse], Ite
     """The app as WSGI below a path prefix ("" or "/kunugi")."""
 
     def answer(environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
-        method, path = environ["REQUEST_METHOD"], urlsplit(environ.get("REQUEST_URI") or environ["PATH_INFO"]).path
-        wanted = "GET" if method == "HEAD" else method
-        if prefix and path == prefix:
-            start_response("308 Permanent Redirect", [("Location", prefix + "/"), ("Content-Length", "0")])
-            return [b""]
-        found = match(app.routes, path.removeprefix(prefix)) if path.startswith(prefix + "/") else None
-        if found is None:
-            status, headers, body = _not_found(environ)
-        else:
-            resource, parameters = found
-            event = make_event(environ, wanted, path, resource, parameters)
-            status, headers, body = from_api_gateway(app(event, None))
-        if len(body) >= GZIP_FROM and "gzip" in environ.get("HTTP_ACCEPT_ENCODING", ""):
+        method = environ["REQUEST_METHOD"]
+        try:
+            status, headers, body = _answered(app, prefix, environ)
+        except BadAddressError:
+            status, headers, body = _error(environ, 400, "invalid-address")
+        if len(body) >= GZIP_FROM and takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):
             body = gzip.compress(body, 6, mtime=0)
             headers.append(("Content-Encoding", "gzip"))
         headers += [("Vary", "Accept-Encoding"), ("Content-Length", str(len(body)))]
@@ -86,6 +86,39 @@ def wsgi(app: Any, prefix: str) -> Callable[[dict[str, Any], StartResponse], Ite
         return [b"" if method == "HEAD" else body]
 
     return answer
+
+
+def _answered(app: Any, prefix: str, environ: Mapping[str, Any]) -> Answer:
+    method, path = environ["REQUEST_METHOD"], _path(environ)
+    if prefix and path == prefix:
+        return 308, [("Location", prefix + "/")], b""
+    found = match(app.routes, path.removeprefix(prefix)) if path.startswith(prefix + "/") else None
+    if found is None:
+        return _error(environ, 404, "not-found")
+    resource, parameters = found
+    event = make_event(environ, "GET" if method == "HEAD" else method, path, resource, parameters)
+    return from_api_gateway(app(event, None))
+
+
+def _path(environ: Mapping[str, Any]) -> str:
+    """The path as it was sent, still percent-encoded."""
+    address = str(environ.get("REQUEST_URI") or environ["PATH_INFO"])
+    try:
+        return urlsplit(address).path
+    except ValueError as error:  # `//[`
+        raise BadAddressError from error
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Whether this Accept-Encoding takes gzip; `q=0` is a no (RFC 9110, 12.5.3)."""
+    weights = dict(_weight(part) for part in accepted.lower().split(","))
+    return weights.get("gzip", weights.get("*", 0.0)) > 0
+
+
+def _weight(part: str) -> tuple[str, float]:
+    coding, _, weight = part.partition(";")
+    said = re.fullmatch(r"\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*", weight)
+    return coding.strip(), float(said.group(1)) if said else float(not weight)
 
 
 def match(routes: Iterable[str], path: str) -> tuple[str, dict[str, str]] | None:
@@ -106,11 +139,14 @@ def match(routes: Iterable[str], path: str) -> tuple[str, dict[str, str]] | None
 def make_event(
     environ: Mapping[str, Any], method: str, path: str, resource: str, parameters: Mapping[str, str]
 ) -> dict[str, Any]:
-    """The event of API Gateway's Lambda proxy integration (payload 1.0)."""
+    """The event of API Gateway's Lambda proxy integration (payload 1.0). Raises BadAddressError."""
     headers = {name[5:].replace("_", "-").lower(): value for name, value in environ.items() if name.startswith("HTTP_")}
     if environ.get("CONTENT_TYPE"):
         headers["content-type"] = environ["CONTENT_TYPE"]
-    query = parse_qs(environ.get("QUERY_STRING", ""), keep_blank_values=True, max_num_fields=100)
+    try:
+        query = parse_qs(environ.get("QUERY_STRING", ""), keep_blank_values=True, max_num_fields=MAX_FIELDS)
+    except ValueError as error:
+        raise BadAddressError from error
     return {
         "resource": resource,
         "path": path,
@@ -132,7 +168,7 @@ def make_event(
     }
 
 
-def from_api_gateway(answer: Mapping[str, Any]) -> tuple[int, list[tuple[str, str]], bytes]:
+def from_api_gateway(answer: Mapping[str, Any]) -> Answer:
     """Status, headers and body of a Lambda proxy answer."""
     headers = list(answer["headers"].items())
     for name, values in answer["multiValueHeaders"].items():
@@ -142,9 +178,9 @@ def from_api_gateway(answer: Mapping[str, Any]) -> tuple[int, list[tuple[str, st
     return int(answer["statusCode"]), headers, binary
 
 
-def _not_found(environ: Mapping[str, Any]) -> tuple[int, list[tuple[str, str]], bytes]:
-    """What API Gateway's own answers to unknown paths become by the template."""
+def _error(environ: Mapping[str, Any], status: int, code: str) -> Answer:
+    """What API Gateway's own answers to addresses it has no route for become by the template."""
     language: Language = "en" if environ.get("HTTP_ACCEPT_LANGUAGE", "").lower().startswith("en") else "ja"
-    error = {"error": {"code": "not-found", "message": say("api.not-found", language)}}
+    error = {"error": {"code": code, "message": say(f"api.{code}", language)}}
     headers = [("Content-Type", "application/json; charset=utf-8"), ("X-Content-Type-Options", "nosniff")]
-    return 404, headers, json.dumps(error, ensure_ascii=False).encode()
+    return status, headers, json.dumps(error, ensure_ascii=False).encode()

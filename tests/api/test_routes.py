@@ -70,6 +70,10 @@ def test_a_product_from_its_making_to_its_end(admin: Person) -> None:
         ({"name": ""}, "invalid-shortest", "name"),
         ({"name": "　 "}, "invalid-shortest", "name"),
         ({"name": "あ" * 201}, "invalid-longest", "name"),
+        ({"name": "店\u0000"}, "invalid-characters", "name"),
+        ({"name": "店\n舗"}, "invalid-characters", "name"),
+        ({"name": "店\u200b舗"}, "invalid-characters", "name"),
+        ({"name": "\u202e店"}, "invalid-characters", "name"),
         ({"name": 3}, "invalid-type", "name"),
         ({"name": None}, "invalid-type", "name"),
         ([], "invalid-type", None),
@@ -80,21 +84,25 @@ def test_a_bad_name_is_named(admin: Person, *, body: object, code: str, field: s
 
 
 @pytest.mark.parametrize(
-    ("schedule", "code"),
+    ("schedule", "code", "field"),
     [
-        ({"days": [0]}, "invalid-least"),
-        ({"days": [32]}, "invalid-most"),
-        ({"days": ["1"]}, "invalid-type"),
-        ({"days": [1], "crawl_delay_seconds": -1}, "invalid-least"),
-        ({"days": [1], "crawl_delay_seconds": 3601}, "invalid-most"),
+        ({"days": [0]}, "invalid-least", "days"),
+        ({"days": [1, 32]}, "invalid-most", "days"),
+        ({"days": ["1"]}, "invalid-type", "days"),
+        ({"days": [1] * 32}, "invalid-longest", "days"),
+        ({}, "invalid-missing", "days"),
+        (7, "invalid-type", "schedule"),
+        ({"days": [1], "crawl_delay_seconds": -1}, "invalid-least", "crawl_delay_seconds"),
+        ({"days": [1], "crawl_delay_seconds": 3601}, "invalid-most", "crawl_delay_seconds"),
+        ({"days": [1], "enabled": 1}, "invalid-type", "enabled"),
     ],
 )
-def test_a_bad_schedule_changes_nothing(admin: Person, schedule: object, code: str) -> None:
+def test_a_bad_schedule_changes_nothing(admin: Person, *, schedule: object, code: str, field: str) -> None:
     number = product(admin)
     assert error(admin.send("PATCH", f"/api/products/{number}", {"name": "x", "schedule": schedule})) == (
         400,
         code,
-        "schedule",
+        field,
     )
     assert admin.get(f"/api/products/{number}").json()["product"]["name"] == "企業サイト"
 
@@ -132,6 +140,24 @@ def test_bulk_paste_adds_skips_and_lists_back(admin: Person) -> None:
         "https://example.jp/e",
     ]
     assert "https://日本語.example/商品?色=赤" in urls
+
+
+def test_a_full_width_space_is_part_of_a_name(admin: Person) -> None:
+    assert admin.post("/api/products", {"name": "　企業　サイト"}).json()["product"]["name"] == "企業　サイト"
+
+
+def test_only_line_ends_end_a_line(admin: Person) -> None:
+    """U+0085, U+2028 and their like are no line ends: a URL with one inside is no URL, and the count is an editor's."""
+    number = product(admin)
+    answer = paste(
+        admin, number, "https://a.example/\r\nhttps://b.example/\rhttps://c.example/\n\u2028x\u0085y\x0bz\nno"
+    )
+    assert answer["added"] == 3
+    assert [(row["line"], row["text"]) for row in answer["rejected"]] == [(4, "\u2028x\u0085y\x0bz"), (5, "no")]
+    lines = "\n" * 20_000
+    assert paste(admin, number, lines)["added"] == 0
+    refused = admin.post(f"/api/products/{number}/urls", {"text": lines + "x"})
+    assert error(refused) == (400, "too-many-lines", "text")
 
 
 def test_url_lists_are_paged_and_searched(admin: Person) -> None:
@@ -321,6 +347,13 @@ def test_a_result_json_that_cannot_be_read_shows_as_none(services: Services, adm
         ("GET", "/api/results?status=wrong", (400, "invalid-choice", "status")),
         ("GET", "/api/results?product=-1", (400, "invalid-number", "product")),
         ("GET", "/api/results?before=1'%20OR%201=1", (400, "invalid-number", "before")),
+        ("GET", "/api/results?q=" + "a" * 201, (400, "invalid-longest", "q")),
+        ("GET", "/api/results?q=" + "%E3%81%82" * 201, (400, "invalid-longest", "q")),
+        ("GET", "/api/results?type=" + "a" * 60_000, (400, "invalid-longest", "type")),
+        ("GET", "/api/products/1/urls?q=" + "a" * 60_000, (400, "invalid-longest", "q")),
+        ("GET", "/api/results?" + "&a=1" * 101, (400, "invalid-address", None)),
+        ("GET", "//[", (400, "invalid-address", None)),
+        ("GET", "//", (404, "not-found", None)),
         ("PUT", "/api/products", (405, "method-not-allowed", None)),
         ("POST", "/", (405, "method-not-allowed", None)),
         ("POST", "/api/products/999/runs", (404, "not-found", None)),
@@ -329,8 +362,13 @@ def test_a_result_json_that_cannot_be_read_shows_as_none(services: Services, adm
     ],
 )
 def test_bad_addresses_get_their_own_answers(admin: Person, *, method: str, path: str, expected: object) -> None:
-    answer = admin.get(path) if method == "GET" else admin.send(method, path)
+    url = admin.http.base_url.copy_with(raw_path=path.encode())
+    answer = admin.http.send(admin.http.build_request("GET", url)) if method == "GET" else admin.send(method, path)
     assert error(answer) == expected
+
+
+def test_the_longest_text_is_searched_for(admin: Person) -> None:
+    assert admin.get("/api/results?q=" + "a" * 200).json()["results"] == []
 
 
 @pytest.mark.parametrize(

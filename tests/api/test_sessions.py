@@ -191,6 +191,36 @@ def test_requests_of_other_sites_change_nothing(services: Services, admin: Perso
     assert admin.get("/api/products").json() == {"products": []}
 
 
+@pytest.mark.parametrize(
+    ("origin", "host", "base_url", "own"),
+    [
+        ("https://kunugi.example", "kunugi.example", "https://kunugi.example/app/", True),
+        ("https://kunugi.example:443", "inner:8000", "https://Kunugi.example/app/", True),
+        ("http://kunugi.example", "kunugi.example", "https://kunugi.example/", False),
+        ("https://kunugi.example:8443", "kunugi.example:8443", "https://kunugi.example/", False),
+        ("http://localhost:9000", "localhost:9000", "http://127.0.0.1:8000/", True),  # through a tunnel
+        ("http://[::1]:8000", "[::1]:8000", "http://127.0.0.1:8000/", True),
+        ("http://127.0.0.1:8000", "LOCALHOST:8000", "http://127.0.0.1:8000/", True),  # the first is what people open
+        ("http://localhost:3000", "localhost:8000", "http://127.0.0.1:8000/", False),  # another server's page
+        ("http://localhost:8000", "127.0.0.1:8000", "https://kunugi.example/", False),
+        ("http://evil.example:8000", "evil.example:8000", "http://127.0.0.1:8000/", False),  # DNS rebinding
+        ("http://localhost.evil.example", "localhost.evil.example", "http://127.0.0.1:8000/", False),
+        ("http://localhost:8000@evil.example", "localhost:8000", "http://127.0.0.1:8000/", False),
+        ("http://[", "localhost:8000", "http://127.0.0.1:8000/", False),
+        ("http://localhost:99999", "localhost:99999", "http://127.0.0.1:8000/", False),
+        ("null", "localhost:8000", "http://127.0.0.1:8000/", False),
+        ("", "", "http://127.0.0.1:8000/", False),
+    ],
+)
+def test_an_origin_is_own_by_its_name(
+    services: Services, admin: Person, *, origin: str, host: str, base_url: str, own: bool
+) -> None:
+    """K-071: a name of another site that leads here (DNS rebinding) is not ours, though Host and Origin agree."""
+    front_door.use(replace(services, settings=replace(services.settings, base_url=base_url)))
+    answer = admin.post("/api/products", {"name": "店"}, headers={"Origin": origin, "Host": host})
+    assert answer.status_code == (201 if own else 403)
+
+
 def test_the_own_origin_is_taken(admin: Person) -> None:
     origin = str(admin.http.base_url).rstrip("/")
     assert admin.post("/api/products", {"name": "店"}, headers={"Origin": origin}).status_code == 201

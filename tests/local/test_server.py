@@ -11,7 +11,7 @@ import pytest
 from waitress.server import BaseWSGIServer
 
 from infra.local.loops import seconds_to_next_hour
-from infra.local.server import from_api_gateway, make_event, make_server, match, run_beside
+from infra.local.server import from_api_gateway, make_event, make_server, match, run_beside, takes_gzip
 from tests.fetch.clocks import START
 
 ROUTES = ["/", "/api/products", "/api/products/{product_id}", "/api/products/demo", "/assets/{name}"]
@@ -35,6 +35,27 @@ ROUTES = ["/", "/api/products", "/api/products/{product_id}", "/api/products/dem
 )
 def test_paths_find_their_resource(path: str, expected: object) -> None:
     assert match(ROUTES, path) == expected
+
+
+@pytest.mark.parametrize(
+    ("accepted", "expected"),
+    [
+        ("gzip", True),
+        ("GZIP, deflate, br", True),
+        ("br;q=1.0, gzip;q=0.8, *;q=0.1", True),
+        ("*", True),
+        ("", False),
+        ("identity", False),
+        ("gzip;q=0", False),
+        ("gzip; q=0.000, *", False),
+        ("gzip;q=0, br", False),
+        ("*;q=0", False),
+        ("gzip;q=lots", False),
+        ("notgzip", False),
+    ],
+)
+def test_gzip_is_sent_to_who_takes_it(accepted: str, expected: bool) -> None:
+    assert takes_gzip(accepted) is expected
 
 
 def test_an_event_has_the_form_of_payload_1() -> None:
