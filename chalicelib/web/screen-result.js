@@ -52,7 +52,8 @@ function Detail({ result }) {
 }
 
 function Subject({ result }) {
-  const href = openable(result.final_url || result.url)
+  // Where a page that was not read would have led may be an address that nobody should be sent to.
+  const href = openable((!result.is_error && result.final_url) || result.url)
   const title = result.title?.trim() || (result.is_error ? '' : say('result.no_title'))
   return html`
     <section class="card subject">

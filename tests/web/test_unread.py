@@ -86,6 +86,11 @@ def test_the_notice_leads_to_what_helps(signed_in: Open, troubled: Troubled) -> 
     expect(page.get_by_role("button", name="失敗した URL を再クロール")).to_be_visible()
 
 
+def test_the_page_is_opened_where_it_was_registered(signed_in: Open, troubled: Troubled, site: str) -> None:
+    page = signed_in(f"#/results/{troubled.results['blocked-address']}").page
+    expect(page.get_by_role("link", name="ページを開く")).to_have_attribute("href", f"{site}/outside")
+
+
 def test_the_notice_in_english_on_a_narrow_screen(signed_in: Open, troubled: Troubled) -> None:
     watched = signed_in(f"#/results/{troubled.results['robots']}", width=360, language="en")
     notice = watched.page.locator("#main .notice")
