@@ -83,7 +83,45 @@ LONG: dict[str, Tried] = {
     "restore against two units, a reader": (
         PROTOCOL,
         Scene((("once", "once"), ("restore",)), readers=1, crashes=1, refusals=True),
-        75685,
+        76105,
+    ),
+    "restore against a writer, everything at once": (
+        PROTOCOL,
+        Scene(
+            (("keyed",), ("restore",)),
+            readers=1,
+            crashes=1,
+            checkpoints=True,
+            retention=True,
+            collection=True,
+            full_disk=True,
+        ),
+        1752492,
+    ),
+    "an empty bucket, a crash, checkpoint, retention": (
+        PROTOCOL,
+        Scene((("once",), ("keyed",)), empty=True, crashes=1, checkpoints=True, retention=True),
+        445551,
+    ),
+    "three writers, a hole, a crash, a reader": (
+        PROTOCOL,
+        Scene((("once",),) * 3, readers=1, holes=1, crashes=1),
+        149110,
+    ),
+    "a hole, a crash, checkpoint, retention, a reader": (
+        PROTOCOL,
+        Scene((("once",),) * 2, readers=1, holes=1, crashes=1, checkpoints=True, retention=True),
+        245488,
+    ),
+    "the newest key lost, a big change, versions listed": (
+        VERSIONS,
+        Scene((("keyed",), ("big",)), readers=1, holes=1, crashes=1, hole_at="newest"),
+        62659,
+    ),
+    "two holes": (
+        PROTOCOL,
+        Scene((("once",), ("once", "once")), readers=1, holes=2, crashes=1),
+        121214,
     ),
 }
 
