@@ -1,6 +1,7 @@
 """The environment, read once, as one frozen object. Every setting has a default that works."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,13 +50,21 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
 
 
 def _port(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65535:
+    if not re.fullmatch(r"[0-9]{1,5}", text) or not 1 <= int(text) <= 65535:
         raise SettingsError(f"KUNUGI_PORT must be a number from 1 to 65535, not {text!r}")
     return int(text)
 
 
 def _base_url(text: str) -> str:
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+    if not _is_base(text):
         raise SettingsError(f"KUNUGI_BASE_URL must be an absolute http(s) URL without query, not {text!r}")
     return text if text.endswith("/") else text + "/"
+
+
+def _is_base(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        place = parts.hostname and parts.port != 0  # reading the port proves that it is one
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(place) and not parts.query and not parts.fragment

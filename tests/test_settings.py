@@ -36,13 +36,25 @@ def test_everything_set() -> None:
     assert read_settings({"KUNUGI_PORT": "9000"}).base_url == "http://127.0.0.1:9000/"
 
 
-@pytest.mark.parametrize("port", ["", "0", "65536", "80a", "-1", "８０"])
+@pytest.mark.parametrize("port", ["", "0", "65536", "80a", "-1", "８０", "80\n", "9" * 5000])
 def test_a_port_that_is_none(port: str) -> None:
     with pytest.raises(SettingsError, match="KUNUGI_PORT"):
         read_settings({"KUNUGI_PORT": port})
 
 
-@pytest.mark.parametrize("url", ["kunugi.example", "ftp://kunugi.example/", "https://", "https://a.example/?x=1"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "kunugi.example",
+        "ftp://kunugi.example/",
+        "https://",
+        "https://:80/",
+        "https://a.example/?x=1",
+        "http://[",
+        "http://a.example:99999/",
+        "http://a.example:x/",
+    ],
+)
 def test_a_base_url_that_is_none(url: str) -> None:
     with pytest.raises(SettingsError, match="KUNUGI_BASE_URL"):
         read_settings({"KUNUGI_BASE_URL": url})

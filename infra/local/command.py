@@ -6,6 +6,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from types import ModuleType
 
 from chalicelib import VERSION
@@ -37,21 +38,29 @@ def fail(message: str) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # names of files and hosts hold any bytes
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     parsed = _parser().parse_args(arguments)
     try:
         return int(parsed.run(parsed))
-    except (SettingsError, SchemaError, StoreError, BucketError) as error:
-        return fail(str(error))
-    except sqlite3.Error as error:
-        return fail(tell("database-error", why=error))
     except BrokenPipeError:  # `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except OSError as error:
-        return fail(f"{error.filename or ''}: {error.strerror or error}".removeprefix(": "))
     except KeyboardInterrupt:
         return 130
+    except (SchemaError, StoreError, BucketError, sqlite3.Error, OSError, ValueError, RecursionError) as error:
+        return fail(_why(error))
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, SettingsError | SchemaError | StoreError | BucketError):
+        return str(error)
+    if isinstance(error, sqlite3.Error):
+        return tell("database-error", why=error)
+    if isinstance(error, OSError):
+        return f"{error.filename or ''}: {error.strerror or error}".removeprefix(": ")
+    return tell("bad-input", why=f"{type(error).__name__}: {error}")  # the last resort, for what nobody foresaw
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -160,7 +169,7 @@ def _crawl(parsed: argparse.Namespace) -> int:
     return crawl(
         read_settings(),
         parsed.urls,
-        product=parsed.product or tell("default-product"),
+        product=tell("default-product") if parsed.product is None else parsed.product,
         delay=parsed.delay,
         own_site=parsed.own_site,
         as_json=parsed.json,

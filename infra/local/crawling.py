@@ -14,13 +14,13 @@ from chalicelib.fetch.urls import UrlError, normalise_url
 from chalicelib.services import Services
 from chalicelib.settings import Settings
 from chalicelib.store.days import utc_text
-from chalicelib.store.products import add_product, find_product, set_own_site
+from chalicelib.store.products import ProductNameError, add_product, clean_name, find_product, set_own_site
 from chalicelib.store.results import ResultFilter, get_result, list_results
 from chalicelib.store.runs import get_run
 from chalicelib.store.urls import add_urls, list_all_urls
 from infra.local.command import UNREADABLE, fail, language, tell
 from infra.local.embedded import open_services
-from infra.local.findings import exit_code, finding_rows
+from infra.local.findings import exit_code, finding_rows, json_text
 from infra.local.loops import Loops
 
 POLL_SECONDS = 0.2
@@ -35,6 +35,10 @@ def crawl(settings: Settings, urls: Sequence[str], *, product: str, delay: float
     """0: nothing wrong; 1: findings of severity error; 2: a page could not be fetched, an argument is no URL, or the
     crawl does not get on.
     """
+    try:
+        name = clean_name(product)
+    except ProductNameError:
+        return fail(tell("bad-product", name=product[:200]))
     services = open_services(settings)
     wanted = []
     for url in urls:
@@ -42,7 +46,7 @@ def crawl(settings: Settings, urls: Sequence[str], *, product: str, delay: float
             wanted.append(normalise_url(url, services.client.gate))
         except UrlError as error:
             return fail(f"{url[:200]}: {error.message(language())}")
-    product_id, url_ids = _register(services, product, wanted, own_site)
+    product_id, url_ids = _register(services, name, wanted, own_site)
     run_id = start_manual_run(
         services,
         product_id,
@@ -110,7 +114,7 @@ def _report(services: Services, run_id: int, *, as_json: bool) -> int:
         results.append(result)
         if as_json:
             shown = {key: row[key] for key in ("url", "final_url", "http_status", "error_message", "title")}
-            print(json.dumps({**shown, "result": result}, ensure_ascii=False))
+            print(json_text({**shown, "result": result}))
             continue
         types = ", ".join(dict.fromkeys(entry["type"] for entry in row["types"]))
         print(f"{row['url']}\n  {row['error_message'] or types or tell('no-markup')}")

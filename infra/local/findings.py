@@ -20,8 +20,7 @@ def exit_code(results: Iterable[Mapping[str, Any]]) -> int:
 def print_result(result: Mapping[str, Any], *, as_json: bool) -> None:
     """One result on stdout."""
     if as_json:
-        json.dump(result, sys.stdout, ensure_ascii=False, indent=1)
-        print()
+        print(json_text(result, indent=1))
         return
     entities = result.get("entities", [])
     print(tell("entities", count=len(entities)))
@@ -31,6 +30,16 @@ def print_result(result: Mapping[str, Any], *, as_json: bool) -> None:
     print(tell("findings", count=len(rows)))
     for row in rows:
         print("  " + "  ".join(row))
+
+
+def json_text(value: object, *, indent: int | None = None) -> str:
+    """JSON that stdout takes: what it has no form for, such as half of a surrogate pair, is escaped."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(value, indent=indent)
+    return text
 
 
 def finding_rows(result: Mapping[str, Any]) -> Iterable[Sequence[str]]:

@@ -14,19 +14,19 @@ from chalicelib.page.read import read_page
 from chalicelib.settings import read_settings
 from chalicelib.texts import say
 from infra.local.command import UNREADABLE, fail, language, tell
-from infra.local.findings import exit_code, print_result
+from infra.local.findings import exit_code, json_text, print_result
 
 
 def inspect(what: str, *, url: str | None, headers: Sequence[str], expectations: str | None, as_json: bool) -> int:
     """Analyse a file, or a page fetched now. 0: nothing wrong; 1: findings of severity error; 2: not readable."""
     try:
-        wanted = json.loads(Path(expectations).read_text("utf-8")) if expectations else None
+        wanted = _expected(expectations) if expectations else None
         result = (
             _of_url(what, wanted) if what.startswith(("http://", "https://")) else _of_file(what, url, headers, wanted)
         )
     except FetchError as error:
         return fail(error.message(language()))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return fail(str(error))
     print_result(result, as_json=as_json)
     unreadable = any(row["rule"] == "content-decoding-error" for row in result["validation"])
@@ -50,16 +50,33 @@ def _each_line(lines: Iterable[bytes]) -> bool:
         if not line.strip():
             continue
         page_id: Any = None
-        answer: dict[str, Any]
         try:
             page = json.loads(line)
             page_id = page.get("id")
-            answer = {"id": page_id, "result": _of_page(page)}
+            text = json_text({"id": page_id, "result": _of_page(page)})
         except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
             bad = True
-            answer = {"id": page_id, "error": {"code": "invalid-line", "message": f"line {number}: {error!r}"[:300]}}
-        print(json.dumps(answer, ensure_ascii=False), flush=True)
+            text = _bad_line(page_id, f"line {number}: {error!r}"[:300])
+        print(text, flush=True)
     return bad
+
+
+def _bad_line(page_id: Any, message: str) -> str:
+    error = {"code": "invalid-line", "message": message}
+    try:
+        return json_text({"id": page_id, "error": error})
+    except RecursionError:  # an id can be nested, too
+        return json_text({"id": None, "error": error})
+
+
+def _expected(file: str) -> Mapping[str, Any]:
+    try:
+        wanted = json.loads(Path(file).read_text("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(tell("bad-expectations", file=file, why=str(error)[:200])) from error
+    if not isinstance(wanted, dict):
+        raise ValueError(tell("bad-expectations", file=file, why=type(wanted).__name__))
+    return wanted
 
 
 def _of_page(page: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from infra.local.embedded import open_database
 def add(settings: Settings, email: str, role: str) -> int:
     """Add a user."""
     address = normalise_email(email)
-    if not re.fullmatch(r"[^\s@]+@[^\s@]+\.[^\s@]+", address):
+    if not re.fullmatch(r"[^\s@]+@[^\s@]+\.[^\s@]+", address) or not address.isprintable():
         return fail(tell("bad-email", email=email))
     hashed = _hashed()
     if hashed is None:
@@ -59,15 +59,20 @@ def _database(settings: Settings) -> Database:
 
 def _hashed() -> str | None:
     """The hash of the password asked for; None after saying why it is not taken."""
-    if sys.stdin.isatty():
-        password = getpass.getpass(tell("password") + ": ")
-        if password != getpass.getpass(tell("password-again") + ": "):
-            fail(tell("password-differs"))
-            return None
-    else:
-        password = sys.stdin.readline().rstrip("\r\n")
     try:
-        return hash_password(password)
+        return _hash_asked_for()
     except PasswordError as error:
         fail(tell(f"password-{error.reason}"))
+    except UnicodeError:
+        fail(tell("password-no-text"))
+    return None
+
+
+def _hash_asked_for() -> str | None:
+    if not sys.stdin.isatty():
+        return hash_password(sys.stdin.readline().rstrip("\r\n"))
+    password = getpass.getpass(tell("password") + ": ")
+    if password != getpass.getpass(tell("password-again") + ": "):
+        fail(tell("password-differs"))
         return None
+    return hash_password(password)
