@@ -84,7 +84,8 @@ class BucketDatabase:
         with self._changing:
             self._start_if_empty()
             catch_up(self._bucket, self._copy, confirm=True)
-            keep_up(self._bucket, self._copy, self._clock, records=RECORDS_AFTER_RUN)
+            done = keep_up(self._bucket, self._copy, self._clock, records=RECORDS_AFTER_RUN)
+            self._copy.base = max(self._copy.base, min(done.checkpoint, self.seq()))
 
     def _commit(self, here: Position, commit: str, made: Recorded[Result]) -> bool:
         """Steps 3 to 5; False when another commit has the number."""
@@ -122,13 +123,13 @@ class BucketDatabase:
             try:
                 catch_up(self._bucket, self._copy, confirm=False)
             except UnreachableError:
-                if self._copy.position is None or self.seq() < at_least:
+                if self._copy.position is None or not self._copy.confirmed or self.seq() < at_least:
                     raise
             self._looked_at = self._clock.now()
 
     def _is_fresh(self, at_least: int) -> bool:
         known = self._copy.position
-        if known is None or known.seq < at_least or self._looked_at is None:
+        if known is None or not self._copy.confirmed or known.seq < at_least or self._looked_at is None:
             return False
         return self._clock.now() - self._looked_at < FRESH
 

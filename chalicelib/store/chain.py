@@ -23,8 +23,9 @@ def catch_up(bucket: Bucket, copy: Copy, *, confirm: bool) -> Position:
     start, which confirms always. Raises JournalError for a hole: nothing may be served or written then.
     """
     if copy.position is None:
+        copy.confirmed = False
         _fetch(bucket, copy)
-        confirm = True
+    confirm = confirm or not copy.confirmed
     while True:
         here = _standing(copy)
         record = read_record(bucket, here.seq + 1)
@@ -33,12 +34,28 @@ def catch_up(bucket: Bucket, copy: Copy, *, confirm: bool) -> Position:
             continue
         if not confirm:
             return here
-        later = next(later_seqs(bucket, here.seq), None)
-        if later is None:
+        if not _has_later(bucket, copy, here.seq):
+            copy.confirmed = True
             return here
-        if later != here.seq + 1:  # else it was made between the two looks
-            raise JournalError(missing(here.seq + 1, later))
         _follow_many(bucket, copy, here.seq)
+
+
+def _has_later(bucket: Bucket, copy: Copy, seq: int) -> bool:
+    """Whether a record after `seq` is there. Raises JournalError for a hole anywhere above the copy's base.
+
+    Looking from the base on, and not from `seq`, finds what was removed below a copy that had it already: it would go
+    on acknowledging what no cold start would serve.
+    """
+    expected = copy.base + 1
+    for found in later_seqs(bucket, copy.base):
+        if found != expected and (expected <= seq or read_record(bucket, expected) is None):
+            raise JournalError(missing(expected, found))  # else it was made while the LIST ran
+        if found > seq:
+            return True
+        expected += 1
+    if expected <= seq:
+        raise JournalError(missing(expected, seq))
+    return False
 
 
 def follow(bucket: Bucket, copy: Copy, record: Record) -> None:
@@ -104,6 +121,7 @@ def _fetch(bucket: Bucket, copy: Copy, at_least: int = 0) -> None:
         except PreconditionFailedError:
             continue  # a newer checkpoint came in between
         found = copy.install()
+        copy.base = checkpoint.seq
         if (found.seq, found.commit) != (checkpoint.seq, checkpoint.commit):
             copy.position = None
             raise JournalError(
@@ -142,6 +160,7 @@ def _fetch_first_snapshot(bucket: Bucket, copy: Copy) -> None:
             f"the bucket has a journal (from record {later}) but no {KEY}. Bring {KEY} back from the bucket's versions"
         )
     _install_snapshot(bucket, copy, first)
+    copy.base = 0
 
 
 def _install_snapshot(bucket: Bucket, copy: Copy, record: Record) -> None:

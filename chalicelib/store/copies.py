@@ -37,6 +37,7 @@ class Copy:
 
     The folder is emptied at the start: what a process before this one left may hold a commit that nobody acknowledged.
     `position` is None while there is no file that can be trusted: then it is fetched anew, never mended.
+    `base` is the commit it was fetched at; `confirmed` says that a LIST has shown no hole above that since.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -45,6 +46,8 @@ class Copy:
         self.path = folder / "schema.db"
         self.incoming = folder / "incoming.db"
         self.position: Position | None = None
+        self.base = 0
+        self.confirmed = False
         self._sharing = Sharing()
 
     @contextmanager

@@ -184,6 +184,36 @@ def test_a_hole_is_found_by_readers_and_writers(opened: Open, bucket: S3Bucket) 
     assert read_record(bucket, 6) is None
 
 
+def test_a_hole_below_a_copy_that_has_passed_it_is_found_too(opened: Open, bucket: S3Bucket) -> None:
+    """Else a warm writer would go on acknowledging what no cold start would serve."""
+    warm = opened()
+    for name in ("一", "二", "三", "四"):
+        add(warm, name)
+    bucket.delete(record_key(3))
+    with pytest.raises(JournalError, match=r"journal record 3 .* is missing"):
+        add(warm, "五")
+    assert read_record(bucket, 6) is None
+
+
+def test_the_newest_record_gone_is_found_by_who_had_it(opened: Open, bucket: S3Bucket) -> None:
+    warm = opened()
+    for name in ("一", "二"):
+        add(warm, name)
+    bucket.delete(record_key(3))
+    with pytest.raises(JournalError, match=r"journal record 3 .* is missing"):
+        add(warm, "三")
+
+
+def test_a_cold_start_that_failed_is_cold_the_next_time(opened: Open, bucket: S3Bucket) -> None:
+    writer, cold = opened(), opened()
+    for name in ("一", "二", "三", "四"):
+        add(writer, name)
+    bucket.delete(record_key(3))
+    for _ in range(3):
+        with pytest.raises(JournalError, match=r"journal record 3 .* is missing"):
+            names(cold)
+
+
 def test_a_damaged_record_is_found(opened: Open, bucket: S3Bucket) -> None:
     database = opened()
     for name in ("一", "二"):
