@@ -21,6 +21,9 @@ from chalicelib.page.source import words
 MAX_BYTES = 10_000_000  # the fetch room's own default cap; `kunugi inspect FILE` may bring more
 LARGE_BYTES = 2_000_000  # Googlebot reads no more of an HTML page (its documentation of 2026-02-03)
 _GUESS_BYTES = 200_000
+_EXTENSION_LEADS = tuple(bytes((lead,)) for lead in (0xAD, *range(0xF5, 0xFF)))
+_MAX_LEADS = 1_000_000  # bytes that may begin a character Python's EUC-JP lacks; of each, 1 µs goes to finding it
+_MAX_BAD = 100_000  # bytes that are no EUC-JP at all: with more, the page is not worth the same search
 
 _WEB_NAMES = (
     "utf-8 utf-16-le utf-16-be utf-32-le utf-32-be cp932 euc_jp iso2022_jp big5hkscs gb18030 cp949 cp866 mac-roman"
@@ -109,9 +112,10 @@ def _guess(body: bytes) -> str:
 
 def _to_text(body: bytes, encoding: str) -> str:
     if encoding == "euc_jp":
-        return body.decode(encoding, "kunugi-euc-jp")
-    text: str = to_unicode(body, encoding)
-    return text
+        text = body.decode(encoding, "replace")
+        bad, leads = text.count("\ufffd"), sum(map(body.count, _EXTENSION_LEADS))
+        return body.decode(encoding, "kunugi-euc-jp") if 0 < bad < _MAX_BAD and leads < _MAX_LEADS else text
+    return str(to_unicode(body, encoding))
 
 
 def _euc_jp_extension(error: UnicodeError) -> tuple[str, int]:

@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 
 from chalicelib.page.jsonld import is_json_ld
 from chalicelib.page.names import absolute, parses
-from chalicelib.page.visible import text_length, visible_text
+from chalicelib.page.visible import Sight, text_length, visible_text
 
 _MAX_HEADINGS = 100
 _MAX_HEADING = 300
@@ -45,6 +45,7 @@ class Document:
     og: dict[str, str] = field(default_factory=dict)
     json_ld: list[LexborNode] = field(default_factory=list)
     items: list[LexborNode] = field(default_factory=list)
+    sight: Sight = field(default_factory=Sight)
     text: str = ""
     text_length: int = 0
     has_script: bool = False
@@ -137,7 +138,7 @@ def _script(document: Document, node: LexborNode) -> None:
 
 def _heading(document: Document, node: LexborNode, level: int) -> None:
     if len(document.headings) < _MAX_HEADINGS:
-        text = visible_text(node)
+        text = visible_text(node, document.sight)
         if text:
             document.headings.append((level, text[:_MAX_HEADING]))
 

@@ -87,7 +87,7 @@ class Harvest:
     unescaped: set[int] = field(default_factory=set)
     _counts: dict[str, int] = field(default_factory=dict)
     _raw_left: int = MAX_RAW
-    _told: set[tuple[str, int]] = field(default_factory=set)
+    _told: set[tuple[str | None, int]] = field(default_factory=set)
 
     def add(self, source: str, properties: dict[str, Any], raw: str, where: Where | None = None) -> None:
         """Record an entity; its properties have a usable `@type`. Beyond `MAX_ENTITIES` of a syntax it is left out."""
@@ -119,7 +119,7 @@ class Harvest:
         """Whether no entity of this syntax is taken any more; each has room of its own, so that none hides another."""
         return self._counts.get(source, 0) >= MAX_ENTITIES
 
-    def too_much(self, source: str, limit: int) -> None:
+    def too_much(self, source: str | None, limit: int) -> None:
         """Report, once for each limit, that more than `limit` was there."""
         if (source, limit) not in self._told:
             self._told.add((source, limit))

@@ -10,7 +10,7 @@ import re
 from selectolax.lexbor import LexborNode
 
 from chalicelib.page.source import words
-from chalicelib.page.visible import visible_text
+from chalicelib.page.visible import Sight, visible_text
 
 _LEAST_ANSWER = 1  # characters
 _MAX_QUESTIONS = 200
@@ -31,12 +31,13 @@ _LINE_A = re.compile(r"(?:[AＡ]\s*[0-9０-９]{0,3}\s*(?:[.．:：、)）]|$)|[
 def questions(body: LexborNode, body_text: str) -> list[str]:
     """The questions that have an answer on the page, in order. `body_text` is all the text of `body`."""
     found: list[str] = []
+    sight = Sight()
     for node in body.css(_ASKING)[: 10 * _MAX_QUESTIONS]:
-        text = node.text(deep=True)
+        text = sight.text(node)
         if len(text) > _MAX_MARKED or not _MAY_ASK.search(text):  # most headings ask nothing
             continue
-        text = visible_text(node)
-        if text and len(text) < _MAX_QUESTION and asks(text) and _has_answer(node):
+        text = visible_text(node, sight)
+        if text and len(text) < _MAX_QUESTION and asks(text) and _has_answer(node, sight):
             found.append(text)
             if len(found) >= _MAX_QUESTIONS:
                 break
@@ -50,20 +51,20 @@ def asks(text: str) -> bool:
     return _QUESTION.search(text) is not None and _JUST_Q.fullmatch(text) is None
 
 
-def _has_answer(node: LexborNode) -> bool:
+def _has_answer(node: LexborNode, sight: Sight) -> bool:
     """Whether text follows before the next heading; outside, where the heading stands alone in a wrapper."""
     start: LexborNode | None = node
     for _ in range(3):
         if start is None:
             return False
-        following = _following(start, node.tag or "")
+        following = _following(start, node.tag or "", sight)
         if following is not None:
             return following
         start = start.parent
     return False
 
 
-def _following(start: LexborNode, asking: str) -> bool | None:
+def _following(start: LexborNode, asking: str, sight: Sight) -> bool | None:
     """True: an answer; False: another heading first; None: nothing follows here."""
     sibling = start.next
     for _ in range(_MAX_STEPS):
@@ -73,7 +74,7 @@ def _following(start: LexborNode, asking: str) -> bool | None:
             tag = sibling.tag or ""
             if tag in _HEADINGS or tag == asking:
                 return False
-            if len(visible_text(sibling)) >= _LEAST_ANSWER:
+            if len(visible_text(sibling, sight)) >= _LEAST_ANSWER:
                 return asking != "dt" or tag == "dd"
         elif sibling.is_text_node and len((sibling.text_content or "").strip()) >= _LEAST_ANSWER:
             return asking != "dt"

@@ -8,6 +8,7 @@ the page was properly nested already and within the limits, it too is handed on 
 """
 
 import re
+from itertools import islice
 from typing import NamedTuple
 
 from chalicelib.page.source import ATTRIBUTE, ATTRIBUTES, RAW_TEXT, VOID, BlockPlace, Token, block_place, tokens, words
@@ -17,6 +18,10 @@ MAX_ATTRIBUTES = 256
 MAX_FORMATTING = 8
 _LOOK_UP = 32  # open elements looked at for one that a start tag ends; real pages need three or four
 
+MAX_TAGS = 450_000  # a page of 10 MB may hold 3 million `<td>`: 9 s to look at, 600 MB as a tree
+MAX_ALL_ATTRIBUTES = 300_000  # on one page, after `_ATTRIBUTE_TEXT`; each takes 225 bytes in the tree
+_ATTRIBUTE_TEXT = 1_500_000  # characters of attributes that are not counted one by one
+_MUCH_TEXT = 500_000  # characters; in a page that long the tags shorter than `_LONG_TAG` can matter too
 _SEARCH_COST = 50_000_000  # tags × possible depth: below it the parse takes less than 0.1 s
 _CLONES = 500_000  # formatting elements × tags: as many nodes lexbor may have to make again
 _LONG_TAG = 16_000  # characters; a tag shorter than 2 × this holds too few attributes to matter
@@ -26,6 +31,9 @@ _FORMATTING = frozenset(words("a b big code em font i nobr s small strike strong
 _FORMATTING_TAG = re.compile(r"<(?:[bBcCeEfFsStTuU][\s/>mMoOtT]|[bBiI][\s/>iI])")
 _IN_DOUBLE_QUOTES, _IN_SINGLE_QUOTES = re.compile(r'[^"]*+"'), re.compile(r"[^']*+'")
 _REST_OF_TAG = re.compile(ATTRIBUTES)
+_LATE_BLOCK = re.compile(
+    r"<script\s[^<>]{0,200}?application/ld\+json[^<>]{0,200}>.*?(?=</script|\Z)", re.IGNORECASE | re.DOTALL
+)
 _DATA_BLOCK = re.compile(r"ld\+json", re.IGNORECASE)
 
 # A start tag on the left ends the open elements on the right, up to the nearest border (HTML: optional end tags).
@@ -53,6 +61,7 @@ _END_TAG_OPTIONAL = frozenset(words("dd dt li optgroup option p rp rt tbody td t
 class Guarded(NamedTuple):
     """The text to parse, whether it was written anew, how many tags were left out for their depth.
 
+    attributes_cut: whether attributes were left out since the page has more than `MAX_ALL_ATTRIBUTES`.
     blocks: where the JSON-LD of the page as it came lies, None when it was not scanned.
     """
 
@@ -60,6 +69,26 @@ class Guarded(NamedTuple):
     rewritten: bool
     too_deep: int
     blocks: list[BlockPlace] | None
+    attributes_cut: bool = False
+
+
+def first_tags(text: str) -> str:
+    """A page as far as it has no more than `MAX_TAGS` tags, and the JSON-LD after that in its own lines and columns."""
+    if text.count("<") <= MAX_TAGS:
+        return text
+    last = next(islice(re.finditer("<", text), MAX_TAGS, None))
+    parts = [text[: last.start()]]
+    position = last.start()
+    for block in _LATE_BLOCK.finditer(text, position):
+        parts += [_blank(text, position, block.start()), block[0], "</script>"]
+        position = block.end()
+    return "".join(parts)
+
+
+def _blank(text: str, start: int, end: int) -> str:
+    """As many lines as there are in this part of the text, and then as many columns."""
+    lines = text.count("\n", start, end)
+    return "\n" * lines + " " * (end - max(start, text.rfind("\n", start, end) + 1))
 
 
 def guard(text: str) -> Guarded:
@@ -71,6 +100,8 @@ def guard(text: str) -> Guarded:
 
 def _may_be_slow(text: str) -> bool:
     tags = text.count("<")
+    if len(text) > _MUCH_TEXT and tags:
+        return True
     starts = tags - text.count("</")  # at least as many as there are start tags, and so no smaller than the depth
     if starts * tags > _SEARCH_COST:
         return True
@@ -102,6 +133,8 @@ class _Rewriting:
         self.counts: dict[str, int] = {}
         self.dropped: dict[str, int] = {}
         self.formatting = 0
+        self.attribute_text = 0
+        self.attributes_left = MAX_ALL_ATTRIBUTES
         self.too_deep = 0
         self.safe = True
         self.blocks: list[BlockPlace] = []
@@ -122,7 +155,7 @@ class _Rewriting:
         self.out.append(self.text[position:])
         if self.safe:
             return Guarded(self.text, False, 0, self.blocks)
-        return Guarded("".join(self.out), True, self.too_deep, self.blocks)
+        return Guarded("".join(self.out), True, self.too_deep, self.blocks, self.attributes_left < 0)
 
     def _comment(self, token: Token) -> None:
         written = self.text[token.start : token.tag_end]
@@ -173,7 +206,7 @@ class _Rewriting:
 
     def _end_implied(self, ended: frozenset[str], border: frozenset[str]) -> None:
         """Close the outermost element of `ended` that no `border` encloses."""
-        if not any(self.counts.get(name) for name in ended):
+        if not any(map(self.counts.get, ended)):
             return
         outermost = len(self.open)
         for index in range(len(self.open) - 1, max(-1, len(self.open) - _LOOK_UP), -1):
@@ -193,11 +226,14 @@ class _Rewriting:
 
     def _tag(self, token: Token) -> str:
         written = self.text[token.start : token.tag_end]
-        if len(token.attributes) > 2 * MAX_ATTRIBUTES:
+        self.attribute_text += len(token.attributes)
+        counted = self.attribute_text > _ATTRIBUTE_TEXT
+        if len(token.attributes) > 2 * MAX_ATTRIBUTES or (counted and token.attributes):
             found = [match[0] for match in ATTRIBUTE.finditer(token.attributes)]
-            if len(found) > MAX_ATTRIBUTES:
+            self.attributes_left -= len(found) if counted else 0
+            if len(found) > MAX_ATTRIBUTES or self.attributes_left < 0:
                 self.safe = False
-                written = f"<{token.name} " + " ".join(found[:MAX_ATTRIBUTES])
+                written = f"<{token.name} " + " ".join(found[:MAX_ATTRIBUTES] if self.attributes_left >= 0 else ())
         return written if written.endswith(">") else written + ">"
 
     def _raw_text(self, token: Token) -> str:

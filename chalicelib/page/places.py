@@ -1,6 +1,7 @@
 """Where a JSON-LD block lies in the page's text; found only when something is to be reported, since it takes a scan."""
 
 import re
+from array import array
 from bisect import bisect_left
 
 from chalicelib.page.source import BlockPlace, Lines, Place, block_places
@@ -28,8 +29,8 @@ class _Scanned:
         self.lines = Lines(source)
         self.blocks = _match(source, texts, block_places(source) if known is None else known)
         # The parser makes one character of CR LF: the n-th pair moves what follows it by n.
-        self.pairs = [match.start() - number for number, match in enumerate(re.finditer("\r\n", source))]
-        self.starts = [match.start() for match in re.finditer("\r\n", source)]
+        self.starts = array("L", (match.start() for match in re.finditer("\r\n", source)))
+        self.pairs = array("L", (start - number for number, start in enumerate(self.starts)))
 
     def place(self, block: int, position: int) -> Place | None:
         found = self.blocks[block]

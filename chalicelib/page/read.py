@@ -10,7 +10,7 @@ from chalicelib.page.decode import LARGE_BYTES, MAX_BYTES, Decoded, decode, deco
 from chalicelib.page.document import Document, parse_document
 from chalicelib.page.entities import Harvest
 from chalicelib.page.findings import Findings
-from chalicelib.page.guard import MAX_DEPTH, guard
+from chalicelib.page.guard import MAX_ALL_ATTRIBUTES, MAX_DEPTH, MAX_TAGS, first_tags, guard
 from chalicelib.page.headline import check_headlines
 from chalicelib.page.jsonld import SOURCE as JSON_LD
 from chalicelib.page.jsonld import Block, is_json_ld, read_block
@@ -114,11 +114,16 @@ class _Page:
         self._accept(decoded)
         if "\0" in decoded.text:
             self.findings.add("nul-in-html")
-        guarded = guard(decoded.text)
+        text = first_tags(decoded.text)
+        if len(text) < len(decoded.text):
+            self.harvest.too_much(None, MAX_TAGS)
+        guarded = guard(text)
+        if guarded.attributes_cut:
+            self.harvest.too_much(None, MAX_ALL_ATTRIBUTES)
         if guarded.too_deep:
             self.findings.add("nesting-limit", variant="html", args={"limit": MAX_DEPTH, "count": guarded.too_deep})
         document = self.document = parse_document(guarded.text, self.url, self.headers)
-        self.attempt(JSON_LD, partial(self._json_ld, document, decoded.text, guarded.blocks))
+        self.attempt(JSON_LD, partial(self._json_ld, document, text, guarded.blocks))
         self.attempt(MICRODATA, partial(self._microdata, document))
         self.attempt(RDFA, partial(self._rdfa, document))
         self.attempt("template", partial(self._inert, document))

@@ -5,8 +5,10 @@ this scan is used where places matter: before the parse (guard.py) and for the l
 """
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 words = str.split
@@ -102,7 +104,7 @@ class Lines:
     """Finds line and column of a position in a text."""
 
     def __init__(self, text: str) -> None:
-        self._starts = [0, *(match.end() for match in re.finditer(r"\r\n?|\n", text))]
+        self._starts = array("L", chain((0,), (match.end() for match in re.finditer(r"\r\n?|\n", text))))
 
     def place(self, position: int) -> Place:
         line = bisect_right(self._starts, position)

@@ -8,6 +8,8 @@ from chalicelib.page.source import words
 
 _MAX_NODES = 2000  # of one element; a heading has a dozen
 _MAX_CHARACTERS = 20_000
+_PAGE = 3_000_000  # characters looked at on one page: headings in headings hold the same text again and again
+_NODE = 10  # characters that take as long as a node
 _UNSEEN = frozenset(words("head iframe noscript object rp rt script style svg template textarea title"))
 _BLOCKS = frozenset(
     words(
@@ -22,22 +24,42 @@ _BETWEEN_CJK = re.compile(rf"(?<=[{_CJK}])\s*{_BREAK}[\s{_BREAK}]*(?=[{_CJK}])")
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def visible_text(element: LexborNode) -> str:
+class Sight:
+    """How much of a page is still looked at, in characters."""
+
+    def __init__(self, left: int = _PAGE) -> None:
+        self.left = left
+
+    def text(self, node: LexborNode) -> str:
+        """All text of an element, "" when there is nothing left."""
+        if self.left <= 0:
+            return ""
+        text = node.text(deep=True)
+        self.left -= len(text) + _NODE
+        return text
+
+
+def visible_text(element: LexborNode, sight: Sight) -> str:
     """The text of `element` on one line; where there is none, the alt of its images (V6)."""
     parts: list[str] = []
     alternatives: list[str] = []
     pending: list[LexborNode | str] = [element]
     left, room = _MAX_NODES, _MAX_CHARACTERS
-    while pending and left > 0 and room > 0:
+    while pending and left > 0 and room > 0 and sight.left > 0:
         left -= 1
+        sight.left -= _NODE
         node = pending.pop()
         if isinstance(node, str):
             parts.append(node)
         elif node.is_text_node:
-            parts.append(_text(node))
-            room -= len(parts[-1])
+            text = _text(node)
+            parts.append(text[:_MAX_CHARACTERS])
+            room -= len(text)
+            sight.left -= len(text)
         elif node.is_element_node:
-            pending.extend(_inside(node, node.mem_id == element.mem_id, alternatives))
+            inside = _inside(node, node.mem_id == element.mem_id, alternatives)
+            sight.left -= len(inside)
+            pending.extend(inside)
     return join("".join(parts)) or join(" ".join(alternatives))
 
 
@@ -52,6 +74,8 @@ def text_length(body: LexborNode, text: str) -> int:
     """Characters of visible text, white space not counted. `text` is all the text of `body`."""
     length = _solid(text)
     for unseen in body.css("script,style,noscript,textarea"):
+        if length <= 0:  # as when `noscript` stands in `noscript` and the same text is taken off again
+            break
         length -= _solid(unseen.text(deep=True))
     return max(0, length)
 
@@ -82,11 +106,12 @@ def _inside(node: LexborNode, is_top: bool, alternatives: list[str]) -> list[Lex
     if not is_top and ("hidden" in attributes or _FOR_SCREEN_READERS.search(attributes.get("class") or "")):
         return []
     inside: list[LexborNode | str] = []
-    child = node.last_child
+    child = node.first_child
     edge = [_BREAK] if tag in _BLOCKS and not is_top else []
     inside.extend(edge)
-    while child is not None:
+    while child is not None and len(inside) < _MAX_NODES:
         inside.append(child)
-        child = child.prev
+        child = child.next
     inside.extend(edge)
+    inside.reverse()
     return inside

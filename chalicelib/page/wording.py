@@ -17,6 +17,7 @@ _DECORATION = re.compile(r"^(?:【[^【】]*】|\[[^\[\]]*\])\s*|\s*(?:【[^【�
 _CUT = re.compile(r"\s*(?:…|\.\.\.)$")
 _WORD = re.compile(r"[a-z0-9]")
 _SEPARATOR = re.compile(r"\s*[|｜│»≫«]\s*|\s+[-–—―:：・/／]\s+|\s*[–—―]\s*")
+_MAX_PARTS = 10  # of a title, from its end; real ones have two to five
 _LEAST_CUT = 10  # characters that must agree before an ellipsis, or in a part of a longer text
 
 
@@ -59,14 +60,15 @@ def contains(whole: str, part: str) -> bool:
     return not (_glued(before, part[0]) or _glued(part[-1], after))
 
 
-def title_candidates(title: str, site_names: list[str]) -> list[str]:
+@lru_cache(maxsize=16)
+def title_candidates(title: str, site_names: tuple[str, ...]) -> list[str]:
     """What a title may say of its page: all of it, and without the site's name behind (or, if known, before) it."""
     parts = [part for part in _SEPARATOR.split(title) if part.strip()]
     candidates = [title]
     if len(parts) > 1:
         known = {folded(name) for name in site_names}
         ends = [match.start() for match in _SEPARATOR.finditer(title)]
-        candidates += [title[:end] for end in reversed(ends) if title[:end].strip()]
+        candidates += [title[:end] for end in ends[: -_MAX_PARTS - 1 : -1] if title[:end].strip()]
         if folded(parts[0]) in known:
             first = _SEPARATOR.search(title)
             candidates.append(title[first.end() :] if first else title)
@@ -74,6 +76,7 @@ def title_candidates(title: str, site_names: list[str]) -> list[str]:
     return candidates
 
 
+@lru_cache(maxsize=1024)
 def _words(text: str) -> str:
     """Without punctuation, except what stands between digits: 1.5 is not 15."""
     kept = []

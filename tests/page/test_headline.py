@@ -165,7 +165,7 @@ def test_sub_types_are_folded() -> None:
     ],
 )
 def test_titles_without_the_site(title: str, known: list[str], expected: list[str]) -> None:
-    assert title_candidates(title, known) == expected
+    assert title_candidates(title, tuple(known)) == expected
 
 
 @given(st.text(max_size=40))
