@@ -7,6 +7,7 @@ from typing import Any
 from selectolax.lexbor import LexborNode
 
 from chalicelib.page.findings import Findings
+from chalicelib.page.json_limits import JsonRoom
 from chalicelib.page.names import one_or_list
 from chalicelib.page.source import Place
 
@@ -73,8 +74,8 @@ class Allowance:
 class Harvest:
     """Everything declared on a page. `entities` and `structured_data` are rows of spec/result_json.md.
 
-    `where` has one entry for each of the entities; `unescaped` holds the numbers of those read from JSON that was
-    escaped as HTML, where a reference that is left is the author's.
+    where and blocks have one entry for each of the entities. unescaped: the numbers of those read from JSON that was
+    escaped as HTML, where a reference that is left is the author's. json: what JSON-LD may still take.
     """
 
     findings: Findings
@@ -84,19 +85,25 @@ class Harvest:
     )
     untyped: list[Untyped] = field(default_factory=list)
     where: list[Where | None] = field(default_factory=list)
+    blocks: list[int] = field(default_factory=list)
+    json: JsonRoom = field(default_factory=JsonRoom)
     unescaped: set[int] = field(default_factory=set)
     _counts: dict[str, int] = field(default_factory=dict)
     _raw_left: int = MAX_RAW
     _told: set[tuple[str | None, int]] = field(default_factory=set)
 
-    def add(self, source: str, properties: dict[str, Any], raw: str, where: Where | None = None) -> None:
-        """Record an entity; its properties have a usable `@type`. Beyond `MAX_ENTITIES` of a syntax it is left out."""
+    def add(self, source: str, properties: dict[str, Any], raw: str, block: int, where: Where | None = None) -> None:
+        """Record an entity of the row `block` of `structured_data`; its properties have a usable `@type`.
+
+        Beyond `MAX_ENTITIES` of a syntax it is left out.
+        """
         if self.is_full(source):
             self.too_much(source, MAX_ENTITIES)
             return
         index = self._counts[source] = self._counts.get(source, 0) + 1
         types = properties["@type"]
         self.where.append(where)
+        self.blocks.append(block)
         self.entities.append(
             {
                 "source": source,
@@ -138,7 +145,7 @@ class Harvest:
         for node in self.untyped:
             if node.identifier is None or node.identifier not in typed:
                 place = node.where() if node.where else None
-                self.findings.add("missing-type", source=node.source, index=node.index, place=place)
+                self.findings.add("missing-type", source=node.source, index=node.index, block=node.index, place=place)
 
 
 def put(properties: dict[str, Any], name: str, values: list[Any]) -> None:

@@ -56,6 +56,7 @@ class Findings:
         *,
         source: str | None = None,
         index: int | None = None,
+        block: int | None = None,
         type_name: str | None = None,
         path: str | None = None,
         place: Place | None = None,
@@ -63,6 +64,7 @@ class Findings:
         args: Mapping[str, str | int] = _NONE,
     ) -> None:
         """Add a row. `index` counts entities where `type_name` is given, else the blocks of `structured_data`.
+        `block` is always the number of the block, that is of the row of `structured_data`, where the row has one.
 
         `variant` chooses one of the rule's texts; `args` fill in its names.
         """
@@ -75,6 +77,7 @@ class Findings:
                 "severity": SEVERITY[rule],
                 "source": source,
                 "index": index,
+                "block": block,
                 "type": type_name,
                 "path": path,
                 "rule": rule,

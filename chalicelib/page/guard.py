@@ -31,6 +31,7 @@ _FORMATTING = frozenset(words("a b big code em font i nobr s small strike strong
 _FORMATTING_TAG = re.compile(r"<(?:[bBcCeEfFsStTuU][\s/>mMoOtT]|[bBiI][\s/>iI])")
 _IN_DOUBLE_QUOTES, _IN_SINGLE_QUOTES = re.compile(r'[^"]*+"'), re.compile(r"[^']*+'")
 _REST_OF_TAG = re.compile(ATTRIBUTES)
+_LATE_BLOCKS = 1000  # looked for; each brings tags of its own
 _LATE_BLOCK = re.compile(
     r"<script\s[^<>]{0,200}?application/ld\+json[^<>]{0,200}>.*?(?=</script|\Z)", re.IGNORECASE | re.DOTALL
 )
@@ -79,7 +80,7 @@ def first_tags(text: str) -> str:
     last = next(islice(re.finditer("<", text), MAX_TAGS, None))
     parts = [text[: last.start()]]
     position = last.start()
-    for block in _LATE_BLOCK.finditer(text, position):
+    for block in islice(_LATE_BLOCK.finditer(text, position), _LATE_BLOCKS):
         parts += [_blank(text, position, block.start()), block[0], "</script>"]
         position = block.end()
     return "".join(parts)

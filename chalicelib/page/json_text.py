@@ -12,6 +12,8 @@ from functools import partial
 from html import unescape
 from typing import Any
 
+from chalicelib.page.json_limits import MAX_WEIGHT, weight
+
 MAX_DEPTH = 100
 _SAFE_INTEGER = 2**53 - 1  # RFC 8259 §6: beyond it readers do not agree on the number
 
@@ -27,6 +29,7 @@ _OPENING = re.compile(r"\s*+(?:/[/*]\s*+)?(?:<!--|<!\[CDATA\[)(?:\s*+\*/)?", re.
 _CLOSING = re.compile(r"(?://|/\*)?\s*+(?:-->|\]\]>)(?:\s*+\*/)?[\s;]*+\Z")
 _ESCAPED_QUOTE = re.compile(r"&(?:quot|#34|#x22);", re.IGNORECASE)
 _TEMPLATE = re.compile(r"\{\{|\{%|<%|\$\{|<\?")
+_NOT_JSON = " is no JSON"
 _OUTER_SPACE = " \t\r\n\ufeff\u00a0\u200b\u2060\u3000;"
 
 
@@ -42,11 +45,11 @@ class Notes:
 
 @dataclass(frozen=True)
 class JsonError:
-    """`position` in the text, from 0; `why` chooses the message; `text` is what Python's parser says."""
+    """position in the text, from 0; why chooses the message; said names what the parser met (page.json-parser.…)."""
 
     position: int
     why: str
-    text: str
+    said: str
 
 
 @dataclass(frozen=True)
@@ -72,9 +75,9 @@ def parse_json(text: str) -> Parsed:
     try:
         return Parsed(_load(text, notes, constants=False), True, None, (), notes)
     except _TooDeepError:
-        return Parsed(None, False, JsonError(0, "too-deep", "nested too deep"), (), notes)
+        return Parsed(None, False, JsonError(0, "too-deep", "too-deep"), (), notes)
     except json.JSONDecodeError as error:
-        problem = JsonError(error.pos, _why(text, error), error.msg)
+        problem = JsonError(error.pos, _why(text, error), _said(error.msg))
     repairs: list[str] = []
     for load in _attempts(text, problem.why, repairs):
         notes = Notes(bom=notes.bom)
@@ -112,7 +115,7 @@ def _attempts(declared: str, why: str, repairs: list[str]) -> Iterator[Callable[
 
 
 def _load(text: str, notes: Notes, *, constants: bool, strict: bool = True) -> Any:
-    _check_depth(text)
+    _check_size(text)
     try:
         data = _decoder(text, notes, constants=constants, strict=strict).decode(text)
     except RecursionError as error:  # cannot be, the depth was checked; still never a crash
@@ -122,7 +125,7 @@ def _load(text: str, notes: Notes, *, constants: bool, strict: bool = True) -> A
 
 def _load_several(text: str, notes: Notes) -> list[Any]:
     """`{…} {…}`: one object after another, where a page should have used an array."""
-    _check_depth(text)
+    _check_size(text)
     decoder = _decoder(text, notes, constants=True, strict=False)
     values: list[Any] = []
     position, end = 0, len(text.rstrip(_OUTER_SPACE + ","))
@@ -167,7 +170,7 @@ def _decoder(text: str, notes: Notes, *, constants: bool, strict: bool) -> json.
     def constant(name: str) -> str:
         if not constants:
             match = next((m for m in _CONSTANT.finditer(text) if not m[0].startswith('"')), None)
-            raise json.JSONDecodeError(f"{name} is no JSON", text, match.start() if match else 0)
+            raise json.JSONDecodeError(name + _NOT_JSON, text, match.start() if match else 0)
         return name
 
     return json.JSONDecoder(
@@ -175,7 +178,9 @@ def _decoder(text: str, notes: Notes, *, constants: bool, strict: bool) -> json.
     )
 
 
-def _check_depth(text: str) -> None:
+def _check_size(text: str) -> None:
+    if weight(text) > MAX_WEIGHT:  # as when HTML references stand for brackets
+        raise ValueError("too many values")
     if text.count("[") + text.count("{") <= MAX_DEPTH:
         return
     depth = 0
@@ -221,14 +226,26 @@ _REPAIRS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("escape", _fix_escapes),
 )
 
-_WHY_BY_TEXT = (
+# What json.decoder says in Python 3.11 to 3.14, by its beginnings; a wording that is not here is told in general.
+_SAID = (
     ("Invalid control", "control-character"),
     ("Unterminated", "unterminated"),
+    ("Invalid \\u", "unicode-escape"),
     ("Invalid \\", "escape"),
     ("Extra data", "extra"),
     ("Illegal trailing", "trailing-comma"),
-    ("Expecting ','", "delimiter"),
+    ("Expecting ','", "comma"),
+    ("Expecting ':'", "colon"),
+    ("Expecting property name", "property-name"),
+    ("Expecting value", "value"),
 )
+_WHY_BY_SAID = {"unicode-escape": "escape", "comma": "delimiter", "value": "other"}
+
+
+def _said(message: str) -> str:
+    if message.endswith(_NOT_JSON):
+        return "constant"
+    return next((name for begins, name in _SAID if message.startswith(begins)), "other")
 
 
 def _why(text: str, error: json.JSONDecodeError) -> str:
@@ -242,51 +259,9 @@ def _why(text: str, error: json.JSONDecodeError) -> str:
         (here in tuple("“”„‟″＂‘’'"), "quotes"),
         (here in ("}", "]") and before == ",", "trailing-comma"),
         (before == "," and text[position : position + 40].lstrip()[:1] in ("}", "]"), "trailing-comma"),
-        (error.msg.endswith("is no JSON"), "constant"),
+        (error.msg.endswith(_NOT_JSON), "constant"),
         (not text[position:].strip(), "truncated"),
     )
     found = [why for true, why in checks if true]
-    found += [why for begins, why in _WHY_BY_TEXT if error.msg.startswith(begins)]
-    return found[0] if found else "other"
-
-
-def element_spans(text: str) -> list[tuple[int, int]]:
-    """Where the elements of a top-level array, or of the `@graph` of a top-level object, lie in a valid text.
-
-    Empty when the text is neither.
-    """
-    scan = json.JSONDecoder().raw_decode
-    space = re.compile(r"[ \t\r\n\ufeff]*+")
-
-    def skip(position: int) -> int:
-        found = space.match(text, position)
-        return found.end() if found else position
-
-    def elements(position: int) -> list[tuple[int, int]]:
-        spans: list[tuple[int, int]] = []
-        position = skip(position + 1)
-        while text[position] != "]":
-            _, end = scan(text, position)
-            spans.append((position, end))
-            position = skip(end)
-            if text[position] == ",":
-                position = skip(position + 1)
-        return spans
-
-    try:
-        position = skip(0)
-        if text[position] == "[":
-            return elements(position)
-        position = skip(position + 1)
-        while text[position] != "}":
-            key, position = scan(text, position)
-            position = skip(skip(position) + 1)
-            if key == "@graph" and text[position] == "[":
-                return elements(position)
-            _, position = scan(text, position)
-            position = skip(position)
-            if text[position] == ",":
-                position = skip(position + 1)
-    except (IndexError, ValueError, RecursionError):
-        pass  # recovered texts have no such places
-    return []
+    said = _said(error.msg)
+    return found[0] if found else _WHY_BY_SAID.get(said, said)

@@ -4,17 +4,22 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 from chalicelib.page.context import Context, unusual
-from chalicelib.page.entities import Harvest, Untyped, put
-from chalicelib.page.json_text import Parsed, element_spans, parse_json
+from chalicelib.page.entities import MAX_ENTITIES, Harvest, Untyped, put
+from chalicelib.page.json_limits import MAX_SPELLED_OUT, MAX_WEIGHT
+from chalicelib.page.json_spans import element_spans
+from chalicelib.page.json_text import Parsed, parse_json
 from chalicelib.page.names import one_or_list
 from chalicelib.page.source import Place
+from chalicelib.texts import say
 
 SOURCE = "JSON-LD"
 _ALIASES = {"type": "@type", "id": "@id"}  # of schema.org's own context
-_MAX_BLOCKS = 1000
+MAX_BLOCKS = 1000
+_MAX_ITEMS = 5000  # values at top level of one block, those that give no entity too
 _MIME = re.compile(r"[\s]*application/ld\+json[\s]*(?:;.*)?", re.IGNORECASE | re.DOTALL)
 
 
@@ -42,19 +47,23 @@ def is_json_ld(mime: str | None) -> bool:
 def read_block(block: Block, base: str, harvest: Harvest) -> None:
     """Read one script. Whatever it holds, its row in `structured_data` is written and others are not touched.
 
-    Of a page with more than `_MAX_BLOCKS` scripts the rest is passed over.
+    Of a page with more than `MAX_BLOCKS` scripts the rest is passed over.
     """
     rows = harvest.structured["json_ld"]
     index = len(rows) + 1
-    if index > _MAX_BLOCKS:
+    if index > MAX_BLOCKS:
         return
     row: dict[str, Any] = {"index": index, "raw": harvest.raw(block.raw), "data": None}
     rows.append(row)
     findings = harvest.findings
-    if index == _MAX_BLOCKS:
-        findings.add("too-much-markup", source=SOURCE, args={"limit": _MAX_BLOCKS})
+    if index == MAX_BLOCKS:
+        findings.add("too-much-markup", source=SOURCE, args={"limit": MAX_BLOCKS})
     if not block.text.strip(" \t\r\n\f\ufeff\u00a0"):
-        findings.add("empty-block", source=SOURCE, index=index, place=block.place(0))
+        findings.add("empty-block", source=SOURCE, index=index, block=index, place=block.place(0))
+        return
+    if not harvest.json.takes(block.text):
+        row.update(_error("too-many"))
+        harvest.too_much(SOURCE, MAX_WEIGHT)
         return
     parsed = parse_json(block.text)
     row["data"] = parsed.data
@@ -63,19 +72,22 @@ def read_block(block: Block, base: str, harvest: Harvest) -> None:
         return
     data = parsed.data
     if data == [] or (isinstance(data, dict) and not set(data) - {"@context"}):
-        findings.add("empty-block", source=SOURCE, index=index, place=block.place(0))
+        findings.add("empty-block", source=SOURCE, index=index, block=index, place=block.place(0))
         return
     if not isinstance(data, dict | list):
-        findings.add("not-a-node", source=SOURCE, index=index, place=block.place(0))
+        findings.add("not-a-node", source=SOURCE, index=index, block=index, place=block.place(0))
         return
     _read_nodes(parsed, block, base, index, harvest)
 
 
 def _read_nodes(parsed: Parsed, block: Block, base: str, index: int, harvest: Harvest) -> None:
     first = len(harvest.entities)
-    items = list(_items(parsed.data, Context(base), None))
+    items = list(islice(_items(parsed.data, Context(base, harvest.json), None), _MAX_ITEMS + 1))
+    if len(items) > _MAX_ITEMS:
+        harvest.too_much(SOURCE, _MAX_ITEMS)
+        del items[_MAX_ITEMS:]
     alone = len(items) == 1
-    spans = [] if alone or parsed.error else element_spans(block.text)
+    spans = [] if alone or parsed.error else element_spans(block.text, _MAX_ITEMS)
     context_reported = False
     for value, context, element in items:
         span = spans[element] if element is not None and 0 <= element < len(spans) else None
@@ -83,19 +95,24 @@ def _read_nodes(parsed: Parsed, block: Block, base: str, index: int, harvest: Ha
         if value is None:
             continue
         if not isinstance(value, dict):
-            harvest.findings.add("not-a-node", source=SOURCE, index=index, place=block.place(0))
+            harvest.findings.add("not-a-node", source=SOURCE, index=index, block=index, place=block.place(0))
             continue
         if not context_reported:
             context_reported = _report_context(parsed.data, value, block, index, harvest)
+        if harvest.is_full(SOURCE):
+            harvest.too_much(SOURCE, MAX_ENTITIES)
+            break
         properties = node(value, context)
         if "@type" in properties:
             raw = block.raw
             if not alone:
                 raw = block.text[span[0] : span[1]] if span else json.dumps(value, ensure_ascii=False)
-            harvest.add(SOURCE, properties, raw, where)
+            harvest.add(SOURCE, properties, raw, index, where)
         elif set(properties) - {"@id"}:
             identifier = properties.get("@id")
             harvest.untyped.append(Untyped(SOURCE, index, identifier, where))
+    if harvest.json.spelled_out < 0:
+        harvest.too_much(SOURCE, MAX_SPELLED_OUT)
     if "html-escaped" in parsed.repairs:
         harvest.unescaped.update(range(first, len(harvest.entities)))
 
@@ -181,9 +198,20 @@ def _report_context(data: Any, value: dict[str, Any], block: Block, index: int, 
         return False
     variant = "" if found else "none"
     harvest.findings.add(
-        "context-unusual", source=SOURCE, index=index, place=block.place(0), variant=variant, args={"context": found}
+        "context-unusual",
+        source=SOURCE,
+        index=index,
+        block=index,
+        place=block.place(0),
+        variant=variant,
+        args={"context": found},
     )
     return True
+
+
+def _error(said: str) -> dict[str, Any]:
+    key = f"page.json-parser.{said}"
+    return {"error": say(key), "error_key": key, "error_args": {}}
 
 
 def _report(parsed: Parsed, block: Block, index: int, row: dict[str, Any], harvest: Harvest) -> None:
@@ -193,25 +221,33 @@ def _report(parsed: Parsed, block: Block, index: int, row: dict[str, Any], harve
         return
     start = block.place(0)
     if error is not None and error.why == "too-deep":
-        row["error"] = error.text
-        findings.add("nesting-limit", source=SOURCE, index=index, place=start, variant="json")
+        row.update(_error(error.said))
+        findings.add("nesting-limit", source=SOURCE, index=index, block=index, place=start, variant="json")
         return
     if error is not None:
-        row["error"] = error.text
+        row.update(_error(error.said))
         near = block.text[max(0, error.position - 20) : error.position + 20]
         place = block.place(error.position)
         findings.add(
-            "json-syntax-error", source=SOURCE, index=index, place=place, variant=error.why, args={"near": near}
+            "json-syntax-error",
+            source=SOURCE,
+            index=index,
+            block=index,
+            place=place,
+            variant=error.why,
+            args={"near": near},
         )
         if parsed.found:
             row["repairs"] = list(parsed.repairs)
-            findings.add("recovered", source=SOURCE, index=index, place=start)
+            findings.add("recovered", source=SOURCE, index=index, block=index, place=start)
     if notes.bom:
-        findings.add("bom-in-json", source=SOURCE, index=index, place=start)
+        findings.add("bom-in-json", source=SOURCE, index=index, block=index, place=start)
     for name in dict.fromkeys(notes.duplicate_keys):
-        findings.add("duplicate-key", source=SOURCE, index=index, place=start, args={"name": name})
+        findings.add("duplicate-key", source=SOURCE, index=index, block=index, place=start, args={"name": name})
     for digits in dict.fromkeys(notes.numbers):
-        findings.add("number-out-of-range", source=SOURCE, index=index, place=start, args={"number": digits[:40]})
+        findings.add(
+            "number-out-of-range", source=SOURCE, index=index, block=index, place=start, args={"number": digits[:40]}
+        )
     if notes.lone_surrogates:
         count = {"count": notes.lone_surrogates}
-        findings.add("lone-surrogate", source=SOURCE, index=index, place=start, args=count)
+        findings.add("lone-surrogate", source=SOURCE, index=index, block=index, place=start, args=count)

@@ -74,12 +74,14 @@ class _Reader:
             self.index += 1
             if self._item_around(element):
                 kind = _first_type(attributes)
-                self.harvest.findings.add("unconnected-item", source=SOURCE, index=self.index, type_name=kind)
+                self.harvest.findings.add(
+                    "unconnected-item", source=SOURCE, index=self.index, block=self.index, type_name=kind
+                )
             properties = self._item(element, attributes, (element.mem_id,))
             raw = (element.html or "") if self.harvest.raw_left else ""
             rows.append({"index": self.index, "raw": self.harvest.raw(raw), "data": properties})
             if "@type" in properties:
-                self.harvest.add(SOURCE, properties, raw)
+                self.harvest.add(SOURCE, properties, raw, self.index)
             elif set(properties) - {"@id"}:
                 self.harvest.untyped.append(Untyped(SOURCE, self.index, None))
         self._report_orphans()

@@ -63,7 +63,7 @@ def read_rdfa(root: LexborNode, base: str, harvest: Harvest) -> None:
         element = tree.markup.get(identifier)
         raw = (element.html or "") if element is not None and harvest.raw_left else ""
         rows.append({"index": len(rows) + 1, "raw": harvest.raw(raw), "data": properties})
-        harvest.add(SOURCE, properties, raw)
+        harvest.add(SOURCE, properties, raw, len(rows))
 
 
 def _build(root: LexborNode, base: str, harvest: Harvest) -> _Tree:

@@ -12,8 +12,8 @@ from chalicelib.page.entities import Harvest
 from chalicelib.page.findings import Findings
 from chalicelib.page.guard import MAX_ALL_ATTRIBUTES, MAX_DEPTH, MAX_TAGS, first_tags, guard
 from chalicelib.page.headline import check_headlines
+from chalicelib.page.jsonld import MAX_BLOCKS, Block, is_json_ld, read_block
 from chalicelib.page.jsonld import SOURCE as JSON_LD
-from chalicelib.page.jsonld import Block, is_json_ld, read_block
 from chalicelib.page.kinds import Node, all_nodes, is_disabled
 from chalicelib.page.microdata import SOURCE as MICRODATA
 from chalicelib.page.microdata import read_microdata
@@ -169,9 +169,10 @@ class _Page:
             self.findings.add("large-page", args={"size": decoded.size, "limit": LARGE_BYTES})
 
     def _json_ld(self, document: Document, source: str, known: list[BlockPlace] | None) -> None:
-        texts = [node.text(deep=True) for node in document.json_ld]
+        scripts = document.json_ld[:MAX_BLOCKS]
+        texts = [node.text(deep=True) for node in scripts]
         places = BlockPlaces(source, texts, known)
-        for number, (node, text) in enumerate(zip(document.json_ld, texts, strict=True)):
+        for number, (node, text) in enumerate(zip(scripts, texts, strict=True)):
             read_block(Block(node.html or "", text, partial(places.place, number)), document.base, self.harvest)
 
     def _microdata(self, document: Document) -> None:

@@ -40,6 +40,7 @@ def check_values(harvest: Harvest) -> None:
                 rule,
                 source=entity["source"],
                 index=entity["index"],
+                block=harvest.blocks[number],
                 type_name=entity["type"],
                 path=path,
                 place=where() if where else None,

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from chalicelib.page.json_text import MAX_DEPTH, element_spans, parse_json
+from chalicelib.page.json_spans import element_spans
+from chalicelib.page.json_text import MAX_DEPTH, parse_json
 from chalicelib.page.jsonld import is_json_ld
 from tests.page.pages import properties, read, read_json, rules
 
@@ -87,10 +88,10 @@ def test_limits_of_json() -> None:
 
 def test_spans_of_elements() -> None:
     text = ' [ {"a": [1, 2]} , "x"\n] '
-    assert [text[start:end] for start, end in element_spans(text)] == ['{"a": [1, 2]}', '"x"']
+    assert [text[start:end] for start, end in element_spans(text, 9)] == ['{"a": [1, 2]}', '"x"']
     text = '{"@context": {"@graph": [0]}, "@graph": [{"b": 1},{}], "c": 1}'
-    assert [text[start:end] for start, end in element_spans(text)] == ['{"b": 1}', "{}"]
-    assert element_spans('{"a": 1}') == element_spans("") == element_spans("[1, oops") == []
+    assert [text[start:end] for start, end in element_spans(text, 9)] == ['{"b": 1}', "{}"]
+    assert element_spans('{"a": 1}', 9) == element_spans("", 9) == element_spans("[1, oops", 9) == []
 
 
 def test_line_and_column_are_those_of_the_page() -> None:
@@ -129,7 +130,7 @@ def test_a_block_that_does_not_parse_is_kept_and_hides_no_other() -> None:
     rows = reading.result["structured_data"]["json_ld"]
     assert [(row["index"], row["data"]) for row in rows] == [(1, None), (2, product()), (3, None)]
     assert rows[0]["raw"] == broken
-    assert rows[0]["error"] == "Expecting ',' delimiter"
+    assert rows[0]["error"] == "「,」があるはずの位置にありません。"
     assert [(row["rule"], row["index"]) for row in reading.result["validation"]] == [
         ("json-syntax-error", 1),
         ("json-syntax-error", 3),
