@@ -126,11 +126,11 @@ class Harvest:
         """Whether no entity of this syntax is taken any more; each has room of its own, so that none hides another."""
         return self._counts.get(source, 0) >= MAX_ENTITIES
 
-    def too_much(self, source: str | None, limit: int) -> None:
+    def too_much(self, source: str | None, limit: int, block: int | None = None) -> None:
         """Report, once for each limit, that more than `limit` was there."""
         if (source, limit) not in self._told:
             self._told.add((source, limit))
-            self.findings.add("too-much-markup", source=source, args={"limit": limit})
+            self.findings.add("too-much-markup", source=source, index=block, block=block, args={"limit": limit})
 
     @property
     def raw_left(self) -> bool:

@@ -63,7 +63,7 @@ def read_block(block: Block, base: str, harvest: Harvest) -> None:
         return
     if not harvest.json.takes(block.text):
         row.update(_error("too-many"))
-        harvest.too_much(SOURCE, MAX_WEIGHT)
+        harvest.too_much(SOURCE, MAX_WEIGHT, index)
         return
     parsed = parse_json(block.text)
     row["data"] = parsed.data

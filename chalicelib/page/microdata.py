@@ -107,7 +107,10 @@ class _Reader:
 
     def _item(self, element: LexborNode, attributes: Attributes, path: tuple[int, ...]) -> dict[str, Any]:
         out: dict[str, Any] = {}
-        if not self.allowance.take(0, len((attributes.get("itemtype") or "") + (attributes.get("itemid") or ""))):
+        inner = len(path) > 1  # one at top level is there once
+        if inner and not self.allowance.take(
+            0, len((attributes.get("itemtype") or "") + (attributes.get("itemid") or ""))
+        ):
             return out
         types = [self._type(token) for token in self.allowance.tokens(attributes.get("itemtype"))]
         if types:

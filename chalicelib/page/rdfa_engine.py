@@ -23,7 +23,7 @@ class Element(NamedTuple):
 
 def triples(elements: list[Element], base: str) -> list[dict[str, Any]]:
     """Expanded, flat JSON-LD of a tree in document order. Raises whatever pyRdfa or rdflib raise on a hostile page."""
-    extractor, parser, sub_element = _engine()
+    extractor, parser, sub_element, blank_nodes = _engine()
     nodes: list[Any] = []
     for element in elements:
         above = element.parent
@@ -31,12 +31,15 @@ def triples(elements: list[Element], base: str) -> list[dict[str, Any]]:
         for name, value in element.attributes.items():
             node.set(name, _NOT_XML.sub("\ufffd", value))
         nodes.append(node)
-    found: list[dict[str, Any]] = extractor.extract_items(nodes[0], base_url=base)
+    try:
+        found: list[dict[str, Any]] = extractor.extract_items(nodes[0], base_url=base)
+    finally:
+        blank_nodes.clear()  # pyRdfa keeps the labels of every page it ever read, and would join those of two pages
     return found
 
 
 @cache
-def _engine() -> tuple[Any, Any, Any]:
+def _engine() -> tuple[Any, Any, Any, dict[str, Any]]:
     from lxml.etree import SubElement
 
     bare = _bare_package("extruct") if "extruct" not in sys.modules else None
@@ -48,7 +51,9 @@ def _engine() -> tuple[Any, Any, Any]:
     finally:
         if bare is not None:  # whoever imports extruct later gets all of it
             del sys.modules["extruct"]
-    return RDFaExtractor(), XmlDomHTMLParser(), SubElement
+    from pyRdfa.termorcurie import _bnodes
+
+    return RDFaExtractor(), XmlDomHTMLParser(), SubElement, _bnodes
 
 
 def _bare_package(name: str) -> ModuleType | None:
