@@ -22,7 +22,7 @@ from chalicelib.page.rdfa_limits import (
     MAX_VISITS,
 )
 from chalicelib.page.read import Reading
-from chalicelib.page.visible import Sight, visible_text
+from chalicelib.page.visible import Sight, text_length, visible_text
 from chalicelib.page.wording import title_candidates
 from tests.page.pages import URL, properties, read, read_json
 
@@ -105,7 +105,9 @@ def test_elements_around_rdfa_count() -> None:
 
 def test_long_references_name_nothing() -> None:
     long, data = "/" + "x" * MAX_REFERENCE, "data:," + "x" * MAX_REFERENCE
-    page = rdfa(f'<b property="a {long}" content=x></b><a property=b href="{long}">t</a><img property=c src="{data}">')
+    page = rdfa(
+        f'<b property="a {long[1:]}x" content=x></b><a property=b href="{long}">t</a><img property=c src="{data}">'
+    )
     assert properties(read(page)) == [{"@type": "Thing", "a": "x", "b": "t", "c": data}]
 
 
@@ -294,6 +296,37 @@ def test_a_text_in_noscript_in_noscript_is_taken_off_once() -> None:
     assert parse_document("<body>" + "<noscript>" * 300 + "x" * 1000, URL, {}).text_length == 0
 
 
+def test_elements_with_itemprop() -> None:
+    page = "<b itemprop=a></b>" * 100_001 + ITEM
+    assert too_much(read(page)) == [("Microdata", 100_000)]
+
+
+def test_more_articles_than_are_compared() -> None:
+    def page(before: int) -> str:
+        others = [{"@type": "Article", "headline": f"ほかの記事 {number}"} for number in range(before)]
+        graph = [*others, {"@type": "Article", "headline": "この記事の題名"}]
+        text = json.dumps({"@context": "https://schema.org", "@graph": graph})
+        return f'<script type="application/ld+json">{text}</script><h1>この記事の題名</h1><p>{"文" * 100}'
+
+    for before, expected in ((199, "match"), (200, "skipped")):
+        assert [row["status"] for row in read(page(before)).result["consistency_checks"]] == [expected]
+
+
+def test_what_is_more_than_the_text_is_not_counted() -> None:
+    class Part:
+        asked = 0
+
+        def css(self, _: str) -> list["Part"]:
+            return [self] * 10
+
+        def text(self, *, deep: bool) -> str:
+            self.asked += deep
+            return "xx"
+
+    part: Any = Part()
+    assert (text_length(part, "xxx"), part.asked) == (0, 2)
+
+
 def test_parts_of_a_title() -> None:
     assert len(title_candidates(" | ".join(names(600).split()), ())) == 11
 
@@ -303,3 +336,5 @@ def test_bytes_that_are_no_euc_jp(bad: bytes, extension: str) -> None:
     text = decode(b"a\xad\xa1b" + bad, "text/html; charset=euc-jp").text
     assert text.startswith(f"a{extension}")
     assert text.count("\ufffd") >= len(bad)
+    leads = decode(b"a\xad\xa1b" + b"\xad\xa1" * 1_000_000, "text/html; charset=euc-jp").text
+    assert leads.startswith("a\ufffd")
