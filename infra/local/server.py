@@ -7,6 +7,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -56,8 +57,9 @@ def run_beside(server: BaseWSGIServer) -> Callable[..., None]:
         ends = time.monotonic() + SEND_SECONDS
         while _unsent(server) and time.monotonic() < ends:
             time.sleep(0.01)
-        # Within the loop's own thread, so that nothing is closed under it.
-        server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map, ignore_all=True))
+        # Within the loop's own thread, so that nothing is closed under it; awake already, it may close before the call.
+        with suppress(OSError):
+            server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map, ignore_all=True))
         thread.join(SEND_SECONDS)
 
     thread = threading.Thread(target=server.run, name="http", daemon=True)

@@ -17,7 +17,7 @@ def test_from_the_code_to_the_markup_in_japanese(tmp_path: Path, open_page: Open
         watched = open_page(kunugi.url)
         page = watched.page
         expect(page.locator("h1")).to_have_text("初期設定")
-        assert page.url == f"{kunugi.url}#/setup"
+        expect(page).to_have_url(f"{kunugi.url}#/setup")
         assert page.locator("html").get_attribute("lang") == "ja"
         watched.shoot("ja-01-setup")
         page.get_by_label("初期設定コード").fill(kunugi.code)

@@ -20,7 +20,7 @@ def test_everything_works_below_a_prefix(tmp_path: Path, open_page: Open) -> Non
         page.get_by_role("button", name="ログイン").click()
         page.get_by_role("link", name="手動クロール").click()
         expect(page.locator("h1")).to_have_text("手動でクロール実行")
-        assert page.url == f"{kunugi.url}#/crawl"
+        expect(page).to_have_url(f"{kunugi.url}#/crawl")
         page.reload()
         expect(page.locator("h1")).to_have_text("手動でクロール実行")
         assert (
@@ -40,4 +40,4 @@ def test_a_link_stays_on_the_page_though_its_address_has_a_query(tmp_path: Path,
         page.get_by_role("link", name="パスワードをお忘れの方はこちら").click()
         expect(page.locator("h1")).to_have_text("パスワード再発行")
         assert page.evaluate("window.same") is True
-        assert page.url == f"{kunugi.url}?from=mail#/forgotten"
+        expect(page).to_have_url(f"{kunugi.url}?from=mail#/forgotten")
