@@ -5,7 +5,7 @@
 
 import re
 import sys
-from functools import cache
+from functools import cache, partial
 from importlib.machinery import PathFinder
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -46,14 +46,26 @@ def _engine() -> tuple[Any, Any, Any, dict[str, Any]]:
     if bare is not None:
         sys.modules["extruct"] = bare
     try:
-        from extruct.rdfa import RDFaExtractor
+        from extruct import rdfa
         from extruct.xmldom import XmlDomHTMLParser
     finally:
         if bare is not None:  # whoever imports extruct later gets all of it
             del sys.modules["extruct"]
     from pyRdfa.termorcurie import _bnodes
 
-    return RDFaExtractor(), XmlDomHTMLParser(), SubElement, _bnodes
+    rdfa.Options = partial(_quiet, rdfa.Options)
+    return rdfa.RDFaExtractor(), XmlDomHTMLParser(), SubElement, _bnodes
+
+
+def _quiet(options: Any, **choices: Any) -> Any:
+    """pyRdfa's options without its warnings: each becomes six triples nobody reads, two thirds of a bad page's time."""
+    made = options(**choices)
+    made.add_warning = made.add_info = _ignore
+    return made
+
+
+def _ignore(*_: Any, **__: Any) -> None:
+    pass
 
 
 def _bare_package(name: str) -> ModuleType | None:

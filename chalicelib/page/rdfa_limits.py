@@ -9,7 +9,7 @@ from itertools import pairwise
 from chalicelib.page.entities import Allowance, Harvest
 
 MAX_ELEMENTS = 3000
-MAX_TRIPLES = 12_000  # 0.6 s
+MAX_TRIPLES = 10_000  # 0.5 s
 MAX_NAMES = 50  # in one attribute; real ones hold one to three
 MAX_PREFIXES = 300  # declared on a page, repeated ones too: each is bound in the graph, which searches those there are
 MAX_REFERENCE = 2000  # characters of a name or an identifier: it stands in every triple it takes part in
