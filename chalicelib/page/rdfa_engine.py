@@ -3,9 +3,10 @@
 `import extruct` brings every extractor it has (and with them mf2py, html5lib, requests); only `extruct.rdfa` is wanted.
 """
 
+import json
 import re
 import sys
-from functools import cache, partial
+from functools import cache
 from importlib.machinery import PathFinder
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -23,7 +24,7 @@ class Element(NamedTuple):
 
 def triples(elements: list[Element], base: str) -> list[dict[str, Any]]:
     """Expanded, flat JSON-LD of a tree in document order. Raises whatever pyRdfa or rdflib raise on a hostile page."""
-    extractor, parser, sub_element, blank_nodes = _engine()
+    rdfa, parser, sub_element, blank_nodes = _engine()
     nodes: list[Any] = []
     for element in elements:
         above = element.parent
@@ -32,7 +33,8 @@ def triples(elements: list[Element], base: str) -> list[dict[str, Any]]:
             node.set(name, _NOT_XML.sub("\ufffd", value))
         nodes.append(node)
     try:
-        found: list[dict[str, Any]] = extractor.extract_items(nodes[0], base_url=base)
+        graph = rdfa.PyRdfa(_options(rdfa), base=base).graph_from_DOM(nodes[0], graph=rdfa.Graph(), pgraph=rdfa.Graph())
+        found: list[dict[str, Any]] = json.loads(graph.serialize(format="json-ld", auto_compact=False))
     finally:
         blank_nodes.clear()  # pyRdfa keeps the labels of every page it ever read, and would join those of two pages
     return found
@@ -53,15 +55,14 @@ def _engine() -> tuple[Any, Any, Any, dict[str, Any]]:
             del sys.modules["extruct"]
     from pyRdfa.termorcurie import _bnodes
 
-    rdfa.Options = partial(_quiet, rdfa.Options)
-    return rdfa.RDFaExtractor(), XmlDomHTMLParser(), SubElement, _bnodes
+    return rdfa, XmlDomHTMLParser(), SubElement, _bnodes
 
 
-def _quiet(options: Any, **choices: Any) -> Any:
-    """pyRdfa's options without its warnings: each becomes six triples nobody reads, two thirds of a bad page's time."""
-    made = options(**choices)
-    made.add_warning = made.add_info = _ignore
-    return made
+def _options(rdfa: Any) -> Any:
+    """As extruct has them, but without warnings: each is six triples nobody reads, two thirds of a bad page's time."""
+    options = rdfa.Options(embedded_rdf=False, space_preserve=True, vocab_expansion=False, vocab_cache=False)
+    options.add_warning = options.add_info = _ignore
+    return options
 
 
 def _ignore(*_: Any, **__: Any) -> None:
