@@ -14,7 +14,7 @@ from chalicelib.page.source import Place
 MAX_ENTITIES = 2000
 MAX_RAW = 4_000_000  # characters of raw markup on one page; after that `raw` is empty
 MAX_TEXT = 4_000_000  # characters of all values one syntax may give, each as often as it stands in the result
-MAX_VALUES = 50_000  # values of one syntax, each as often as it stands in the result: 0.5 s, and 3 MB of JSON
+MAX_VALUES = 30_000  # values of one syntax, each as often as it stands in the result: 0.5 s, and 2 MB of JSON
 MAX_TOKENS = 200  # names in one attribute; real ones hold one to five
 MAX_NODE_DEPTH = 60  # nested items of Microdata and RDFa
 

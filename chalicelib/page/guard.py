@@ -18,7 +18,7 @@ MAX_ATTRIBUTES = 256
 MAX_FORMATTING = 8
 _LOOK_UP = 32  # open elements looked at for one that a start tag ends; real pages need three or four
 
-MAX_TAGS = 450_000  # a page of 10 MB may hold 3 million `<td>`: 9 s to look at, 600 MB as a tree
+MAX_TAGS = 420_000  # a page of 10 MB may hold 3 million `<td>`: 9 s to look at, 600 MB as a tree
 MAX_ALL_ATTRIBUTES = 300_000  # on one page, after `_ATTRIBUTE_TEXT`; each takes 225 bytes in the tree
 _ATTRIBUTE_TEXT = 1_500_000  # characters of attributes that are not counted one by one
 _MUCH_TEXT = 500_000  # characters; in a page that long the tags shorter than `_LONG_TAG` can matter too

@@ -33,3 +33,9 @@ def rules(reading: Reading) -> list[str]:
 def properties(reading: Reading) -> list[dict[str, Any]]:
     """The properties of all entities."""
     return [entity["properties"] for entity in reading.result["entities"]]
+
+
+def too_much(reading: Reading) -> list[tuple[str | None, int]]:
+    """The bounds that are reported: whose, and how much is read."""
+    rows = reading.result["validation"]
+    return [(row["source"], row["message_args"]["limit"]) for row in rows if row["rule"] == "too-much-markup"]
