@@ -31,7 +31,7 @@ def start_run(request: Request, product_id: int) -> Reply:
             raise ApiError(404, "not-found")
     delay = int(form.delay_seconds) if form.delay_seconds.is_integer() else form.delay_seconds
     try:
-        run_id = start_manual_run(request.services, product_id, mode=form.mode, delay_seconds=delay)
+        run_id = start_manual_run(request.services, product_id, mode=form.mode, delay_seconds=delay, key=request.key)
     except NothingToCrawlError as error:
         raise ApiError(409, "nothing-to-crawl") from error
     return 202, {"run": _run(request, run_id)}

@@ -1,5 +1,6 @@
 """What every route shares: who asks, what he may do, the body's form, errors in one shape (docs/api.md)."""
 
+import hashlib
 import logging
 import re
 import sqlite3
@@ -16,7 +17,9 @@ from chalicelib.api.sessions import COOKIE, SessionOverError, user_of
 from chalicelib.ports.bucket import BucketError, ConflictError, UnreachableError
 from chalicelib.services import Services
 from chalicelib.store.database import SEEN
+from chalicelib.store.days import utc_text
 from chalicelib.store.errors import BusyError, StoreError
+from chalicelib.store.requests import once
 from chalicelib.store.users import User
 from chalicelib.texts import Language, say
 
@@ -29,6 +32,7 @@ PRODUCT_MANAGER_PAGES = ("dashboard", "manual_crawl", "results", "consistency", 
 ADMIN_PAGES = (*PRODUCT_MANAGER_PAGES, "products", "schedule", "expectations", "detection", "accounts")
 
 Form = TypeVar("Form")
+Result = TypeVar("Result")
 Reply = dict[str, Any] | tuple[int, dict[str, Any]] | Response
 
 
@@ -46,7 +50,10 @@ class ApiError(Exception):
 
 @dataclass(frozen=True)
 class Request:
-    """A request as handlers see it. `user` is None only on routes that are open to everybody."""
+    """A request as handlers see it. `user` is None only on routes that are open to everybody.
+
+    key: of a request that is not to be done twice; made of who asks for what with which Idempotency-Key.
+    """
 
     services: Services
     user: User | None
@@ -54,6 +61,7 @@ class Request:
     query: Mapping[str, str]
     body: bytes
     client: str
+    key: str | None = None
 
     def form(self, kind: type[Form]) -> Form:
         """The JSON body as a msgspec type. Raises ApiError 400 that names the field."""
@@ -63,6 +71,11 @@ class Request:
             raise invalid_form(str(error), self.language) from error
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise ApiError(400, "invalid-json") from error
+
+    def write(self, kind: type[Result], work: Callable[[sqlite3.Connection], Result]) -> Result:
+        """Commit `work` once for the request's key and give its result, of type `kind`; see `store.requests`."""
+        now = utc_text(self.services.clock.now())
+        return self.services.database.write(once(self.key, kind, work, now))
 
     def number(self, name: str, default: int, *, least: int = 0, most: int = 2**62) -> int:
         """A whole number of the query, `default` when it is not there. Raises ApiError 400."""
@@ -116,7 +129,7 @@ def route(
             language = _language(raw.headers)
             try:
                 with _seen(raw.headers):
-                    return _with_seq(_response(_answer(handler, raw, method, pages, parameters)))
+                    return _with_seq(_response(_answer(handler, raw, Route(path, method, pages), parameters)))
             except ApiError as error:
                 return error_response(error, language)
             except Exception as error:
@@ -147,18 +160,12 @@ def _with_seq(response: Response) -> Response:
     return response
 
 
-def _answer(
-    handler: Callable[..., Reply],
-    raw: Any,
-    method: str,
-    pages: tuple[str, ...] | None,
-    parameters: Mapping[str, str],
-) -> Reply:
+def _answer(handler: Callable[..., Reply], raw: Any, asked: Route, parameters: Mapping[str, str]) -> Reply:
     services = services_in_use()
-    if method != "GET":
+    if asked.method != "GET":
         _refuse_foreign(raw.headers, services.settings.base_url)
-    user = _user(services, raw.headers, needed=pages is not None)
-    if pages is not None and user is not None and not set(pages) & set(pages_of(user)):
+    user = _user(services, raw.headers, needed=asked.pages is not None)
+    if asked.pages is not None and user is not None and not set(asked.pages) & set(pages_of(user)):
         raise ApiError(403, "forbidden")
     body = raw.raw_body or b""
     if len(body) > MAX_BODY_BYTES:
@@ -170,8 +177,19 @@ def _answer(
         query=dict(raw.query_params or {}),
         body=body,
         client=str(raw.context.get("identity", {}).get("sourceIp", "")),
+        key=_key(raw.headers.get("idempotency-key"), user, asked, parameters, body),
     )
     return handler(request, **{name: _path_value(name, value) for name, value in parameters.items()})
+
+
+def _key(told: str | None, user: User | None, asked: Route, parameters: Mapping[str, str], body: bytes) -> str | None:
+    """Whoever tells the same key with another wish, or is somebody else, asks for something else."""
+    if told is None:
+        return None
+    if not re.fullmatch(r"[!-~]{8,100}", told, re.ASCII):
+        raise ApiError(400, "invalid-key", "Idempotency-Key")
+    wish = repr((told, user.id if user else 0, asked.method, asked.path, sorted(parameters.items())))
+    return hashlib.sha256(wish.encode() + b"\0" + body).hexdigest()
 
 
 def _fault(error: Exception, what: str) -> ApiError:

@@ -1,6 +1,7 @@
 """Products (K-020, K-055, K-088) and the demo product."""
 
 import sqlite3
+from types import NoneType
 from typing import Annotated, Any
 
 import msgspec
@@ -8,7 +9,8 @@ from chalice.app import Blueprint
 
 from chalicelib.api.http import ApiError, Reply, Request, route
 from chalicelib.api.shapes import run_shape
-from chalicelib.crawl.plan import remove_product as stop_and_delete
+from chalicelib.crawl.batches import mark_cancelled
+from chalicelib.crawl.plan import delete_whole_product
 from chalicelib.store.days import japan_date, utc_text
 from chalicelib.store.products import (
     MAX_NAME,
@@ -66,7 +68,7 @@ def get_products(request: Request) -> Reply:
 def create_product(request: Request) -> Reply:
     """A new, empty product."""
     name, now = _name(request.form(NewProduct).name), utc_text(request.services.clock.now())
-    product_id = request.services.database.write(lambda connection: add_product(connection, name, now))
+    product_id = request.write(int, lambda connection: add_product(connection, name, now))
     return 201, {"product": _product(request, product_id)}
 
 
@@ -84,7 +86,7 @@ def create_demo(request: Request) -> Reply:
         add_urls(connection, product_id, urls, now)
         return product_id, known is None
 
-    product_id, new = services.database.write(work)
+    product_id, new = request.write(tuple[int, bool], work)
     return 201 if new else 200, {"product": _product(request, product_id)}
 
 
@@ -112,17 +114,24 @@ def change_product(request: Request, product_id: int) -> Reply:
         elif form.schedule is not msgspec.UNSET:
             save_schedule(connection, product_id, **msgspec.structs.asdict(form.schedule), now=now)
 
-    request.services.database.write(work)
+    request.write(NoneType, work)
     return {"product": _product(request, product_id)}
 
 
 @route(blueprint, "DELETE", "/api/products/{product_id}", pages=("products",))
 def remove_product(request: Request, product_id: int) -> Reply:
     """Delete the product and all that belongs to it, when its name was given (K-020)."""
-    name = request.form(NewProduct).name
-    if _product(request, product_id)["name"].strip() != name.strip():
-        raise ApiError(400, "name-differs", "name")
-    stop_and_delete(request.services, product_id)
+    name, now = request.form(NewProduct).name, request.services.clock.now()
+
+    def work(connection: sqlite3.Connection) -> list[str]:
+        known = list_products(connection, japan_date(now), product_id)
+        if not known:
+            raise ApiError(404, "not-found")
+        if known[0]["name"].strip() != name.strip():
+            raise ApiError(400, "name-differs", "name")
+        return delete_whole_product(connection, product_id, utc_text(now))
+
+    mark_cancelled(request.services.objects, request.write(list[str], work), now)
     return {"deleted": product_id}
 
 

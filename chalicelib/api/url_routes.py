@@ -10,7 +10,7 @@ from chalicelib.api.http import ApiError, Reply, Request, route
 from chalicelib.fetch.urls import UrlError, normalise_url
 from chalicelib.store.days import utc_text
 from chalicelib.store.products import product_exists
-from chalicelib.store.urls import add_urls, count_urls, delete_url, list_urls
+from chalicelib.store.urls import Added, add_urls, count_urls, delete_url, list_urls
 
 blueprint = Blueprint(__name__)
 
@@ -67,7 +67,7 @@ def register_urls(request: Request, product_id: int) -> Reply:
                 }
             )
     now = utc_text(services.clock.now())
-    added = services.database.write(lambda connection: add_urls(connection, product_id, good, now))
+    added = request.write(Added, lambda connection: add_urls(connection, product_id, good, now))
     return {"added": added.added, "skipped": added.skipped, "rejected": rejected}
 
 
@@ -80,6 +80,6 @@ def _lines(text: str) -> list[str]:
 @route(blueprint, "DELETE", "/api/products/{product_id}/urls/{url_id}", pages=("products",))
 def remove_url(request: Request, product_id: int, url_id: int) -> Reply:
     """Take a URL off the product; its results stay (K-023)."""
-    if not request.services.database.write(lambda connection: delete_url(connection, product_id, url_id)):
+    if not request.write(bool, lambda connection: delete_url(connection, product_id, url_id)):
         raise ApiError(404, "not-found")
     return {"deleted": url_id}

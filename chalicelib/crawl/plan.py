@@ -14,8 +14,10 @@ from chalicelib.crawl.messages import BatchMessage
 from chalicelib.fetch.hosts import host_of
 from chalicelib.fetch.urls import UrlError
 from chalicelib.services import Services
+from chalicelib.store.database import COMMIT_ROWS
 from chalicelib.store.days import japan_date, utc_text
-from chalicelib.store.products import delete_product
+from chalicelib.store.products import empty_product, hide_product, product_exists
+from chalicelib.store.requests import once
 from chalicelib.store.runs import (
     Batch,
     UnsentBatch,
@@ -45,15 +47,18 @@ def start_manual_run(
     mode: Mode,
     delay_seconds: float,
     url_ids: Sequence[int] | None = None,
+    key: str | None = None,
 ) -> int:
     """Plan and send a run of a product's URLs (K-053) and give its id; `url_ids` narrows it to these URLs.
 
-    Raises NothingToCrawlError.
+    key: see `store.requests.once`. Raises NothingToCrawlError.
     """
     now, seed = services.clock.now(), uuid.uuid4()
     today, chosen = japan_date(now), set(url_ids) if url_ids is not None else None
 
     def work(connection: sqlite3.Connection) -> int:
+        if not product_exists(connection, product_id):
+            raise NothingToCrawlError
         if mode == "all":
             urls = list_all_urls(connection, product_id)
         elif mode == "failed":
@@ -65,7 +70,7 @@ def start_manual_run(
             raise NothingToCrawlError
         return write_run(connection, product_id, wanted, "manual", mode, delay_seconds, now=utc_text(now), seed=seed)
 
-    run_id = services.database.write(work)
+    run_id = services.database.write(once(key, int, work, utc_text(now)))
     send_planned(services)
     return run_id
 
@@ -154,13 +159,15 @@ def cancel(services: Services, run_id: int) -> bool:
     return cancelled
 
 
-def remove_product(services: Services, product_id: int) -> bool:
-    """Delete a product with all that belongs to it, and stop what is being crawled of it. Whether there was one."""
+def delete_whole_product(connection: sqlite3.Connection, product_id: int, now: str) -> list[str]:
+    """Delete a product with all that belongs to it, and give the batches that are to be cancelled after the commit.
 
-    def work(connection: sqlite3.Connection) -> tuple[bool, list[str]]:
-        batches = [b for run in list_open_runs(connection, product_id) for b in list_open_batches(connection, run)]
-        return delete_product(connection, product_id), batches
-
-    deleted, batches = services.database.write(work)
-    mark_cancelled(services.objects, batches, services.clock.now())
-    return deleted
+    Nobody sees it any more from here on. One with many results is emptied by the hourly start, in commits of its own.
+    """
+    batches: list[str] = []
+    for run_id in list_open_runs(connection, product_id):
+        batches += list_open_batches(connection, run_id)
+        cancel_run(connection, run_id, now)
+    hide_product(connection, product_id, now)
+    empty_product(connection, product_id, COMMIT_ROWS)
+    return batches

@@ -1,4 +1,4 @@
-"""The hourly start (K-050 to K-052, K-056): heal, close what died, plan what is due, sweep."""
+"""The hourly start (K-050 to K-052, K-056): heal, close what died, plan what is due, sweep, keep house."""
 
 import sqlite3
 import uuid
@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from chalicelib.crawl.batches import mark_cancelled
+from chalicelib.crawl.housekeeping import keep_house
 from chalicelib.crawl.plan import by_host, send_planned, write_run
 from chalicelib.crawl.rows import EMPTY, as_json
 from chalicelib.crawl.sweep import sweep
@@ -49,6 +50,7 @@ def tick(services: Services) -> Started:
     started = services.database.write(lambda connection: _plan(connection, now, seed))
     mark_cancelled(services.objects, started.closed_batches, now)
     send_planned(services)
+    keep_house(services)
     services.database.keep_up()
     return started
 

@@ -5,6 +5,8 @@ import sqlite3
 from chalicelib.store.queries import sql
 
 DEFAULT_CRON_MAX_URLS_PER_RUN = 500
+DEFAULT_RESULTS_KEEP_DAYS = 400
+DEFAULT_RESULT_JSON_KEEP = 10
 
 
 def get_app_setting(connection: sqlite3.Connection, key: str) -> str | None:
@@ -20,7 +22,21 @@ def set_app_setting(connection: sqlite3.Connection, key: str, value: str) -> Non
 
 def get_cron_max_urls_per_run(connection: sqlite3.Connection) -> int:
     """How many URLs one hourly start takes across all products; 0 is no limit (K-051). 500 when unset or unreadable."""
-    value = get_app_setting(connection, "cron_max_urls_per_run")
-    if value is None or not value.isascii() or not value.isdigit():
-        return DEFAULT_CRON_MAX_URLS_PER_RUN
+    return _number(connection, "cron_max_urls_per_run", DEFAULT_CRON_MAX_URLS_PER_RUN)
+
+
+def get_results_keep_days(connection: sqlite3.Connection) -> int:
+    """How many days results are kept; 0 is for ever (K-057). 400 when unset or unreadable."""
+    return _number(connection, "results_keep_days", DEFAULT_RESULTS_KEEP_DAYS)
+
+
+def get_result_json_keep(connection: sqlite3.Connection) -> int:
+    """How many results of a URL keep their `result_json`; 0 is all (K-057). 10 when unset or unreadable."""
+    return _number(connection, "result_json_keep", DEFAULT_RESULT_JSON_KEEP)
+
+
+def _number(connection: sqlite3.Connection, key: str, default: int) -> int:
+    value = get_app_setting(connection, key)
+    if value is None or len(value) > 9 or not value.isascii() or not value.isdigit():
+        return default
     return int(value)

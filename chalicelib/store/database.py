@@ -16,6 +16,9 @@ from chalicelib.store.migrations import prepare
 
 Result = TypeVar("Result")
 
+# Rows that one commit deletes at most: a log of few MB, and others get their turn after it.
+COMMIT_ROWS = 2_000
+
 # The commit that whoever asks has seen already: reads of this context are of a state that holds it (Kunugi-Seq).
 SEEN: ContextVar[int] = ContextVar("seen", default=0)
 

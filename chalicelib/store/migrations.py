@@ -32,6 +32,7 @@ MIGRATIONS = (
         1, "runs in batches, exactly-once merging, options of a product, what result lists show", "migration_001"
     ),
     Migration(2, "where a file stands in the journal", "migration_002"),
+    Migration(3, "products that wait to be emptied, requests that were done already", "migration_003"),
 )
 
 

@@ -51,6 +51,25 @@ def delete_product(connection: sqlite3.Connection, product_id: int) -> bool:
     return connection.execute(sql("products.delete"), {"id": product_id}).rowcount == 1
 
 
+def hide_product(connection: sqlite3.Connection, product_id: int, now: str) -> None:
+    """Delete a product for everybody who looks; `empty_product` then takes away what belongs to it."""
+    connection.execute(sql("products.hide"), {"id": product_id, "now": now})
+
+
+def empty_product(connection: sqlite3.Connection, product_id: int, limit: int) -> bool:
+    """Take away `limit` results of a product and, with the last of them, the product itself. Whether it is gone."""
+    values = {"product_id": product_id, "limit": limit}
+    if connection.execute(sql("results.delete_some_of_product"), values).rowcount == limit:
+        return False
+    delete_product(connection, product_id)
+    return True
+
+
+def list_deleted_products(connection: sqlite3.Connection) -> list[int]:
+    """The hidden products that are not empty yet."""
+    return [row[0] for row in connection.execute(sql("products.deleted"))]
+
+
 def set_own_site(connection: sqlite3.Connection, product_id: int, own_site: bool) -> None:
     """Mark the product as the company's own site: robots.txt is not asked (K-055)."""
     connection.execute(sql("products.set_own_site"), {"id": product_id, "own_site": int(own_site)})
@@ -63,7 +82,7 @@ def find_product(connection: sqlite3.Connection, name: str) -> int | None:
 
 
 def product_exists(connection: sqlite3.Connection, product_id: int) -> bool:
-    """Whether there is such a product."""
+    """Whether there is such a product, and nobody deleted it."""
     return connection.execute(sql("products.exists"), {"id": product_id}).fetchone() is not None
 
 

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from chalicelib.store.queries import sql
@@ -89,6 +89,33 @@ def get_result(connection: sqlite3.Connection, result_id: int) -> dict[str, Any]
     """All columns of a result and `product_name`."""
     row = connection.execute(sql("results.by_id"), {"id": result_id}).fetchone()
     return dict(row) if row else None
+
+
+def delete_results_before(connection: sqlite3.Connection, before: str, limit: int) -> int:
+    """Delete results created before `before`, `limit` at a time; how many (K-057)."""
+    return connection.execute(sql("results.delete_some_before"), {"before": before, "limit": limit}).rowcount
+
+
+def list_superseded_json(connection: sqlite3.Connection, keep: int, limit: int) -> list[int]:
+    """Results that still have their `result_json` and are not among the newest `keep` of their URL, at most `limit`.
+
+    The oldest lose it first and for good, so of each URL only those are looked at that came since the last time.
+    Results without a URL's id, which only files from elsewhere hold, keep it.
+    """
+    found: list[int] = []
+    for (url_id,) in connection.execute(sql("results.crawled_often"), {"keep": keep}):
+        for row in connection.execute(sql("results.of_url_beyond"), {"product_url_id": url_id, "keep": keep}):
+            if row["dropped"]:
+                break
+            found.append(row["id"])
+            if len(found) == limit:
+                return found
+    return found
+
+
+def drop_json(connection: sqlite3.Connection, result_ids: Sequence[int]) -> None:
+    """Take `result_json` off these results; their columns and counts stay."""
+    connection.executemany(sql("results.drop_json"), [{"id": result_id} for result_id in result_ids])
 
 
 def list_without_summary(connection: sqlite3.Connection, *, after: int, limit: int) -> list[tuple[int, str | None]]:

@@ -181,6 +181,11 @@ def sign_open_runs(connection: sqlite3.Connection, now: str) -> None:
     connection.execute(sql("runs.sign_open"), {"now": now})
 
 
+def forget_parts(connection: sqlite3.Connection, before: str, limit: int) -> int:
+    """Drop the notes of parts merged before `before`, `limit` at a time; how many."""
+    return connection.execute(sql("runs.forget_parts"), {"before": before, "limit": limit}).rowcount
+
+
 def forget_cancelled(connection: sqlite3.Connection, before: str) -> None:
     """Drop the pending rows of runs that ended before `before`: no slice of theirs can be in flight any more."""
     connection.execute(sql("runs.forget_cancelled"), {"before": before})

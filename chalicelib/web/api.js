@@ -2,18 +2,32 @@
 import { language, say } from './texts.js'
 
 const PATIENCE_MS = 60_000
+/** How often, and after how long at most, a request that the database was too busy for is sent again by itself. */
+const TRIES = 3
+const BUSY_MS = 5_000
 
 /** The newest commit that an answer spoke of: sent back, so that the next answer is never of an older state. */
 let seen = 0
 
-/** What went wrong, in words for a person. `field` names the input it is about; `status` is 0 when no server answered. */
+/**
+ * The key of each request that had no clear answer, by its content: pressing the button again sends the same key, and
+ * the server does once what came twice.
+ * @type {Map<string, string>}
+ */
+const unclear = new Map()
+
+/**
+ * What went wrong, in words for a person. `field` names the input it is about; `status` is 0 when no server answered;
+ * `retryAfter`: after how many seconds the server wants to be asked again, 0 when it did not say.
+ */
 export class ApiError extends Error {
-  constructor(status, code, message, field = null) {
+  constructor(status, code, message, field = null, retryAfter = 0) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.field = field
+    this.retryAfter = retryAfter
   }
 }
 
@@ -35,21 +49,38 @@ export const remove = (path, body = {}) => ask('DELETE', path, body)
  * When the session is over, the request waits for the person to sign in and is sent again: no input is lost.
  */
 async function ask(method, path, body, signal) {
-  for (;;) {
+  const content = method === 'GET' ? null : `${method} ${path} ${JSON.stringify(body)}`
+  const key = content && (unclear.get(content) ?? newKey())
+  for (let tries = 1; ; ) {
     try {
-      return await send(method, path, body, signal)
+      const answer = await send(method, path, body, signal, key)
+      unclear.delete(content)
+      return answer
     } catch (error) {
-      const over = error instanceof ApiError && (error.code === 'session-over' || error.code === 'not-signed-in')
-      if (!over || !signInAgain || !(await signInAgain())) throw error
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === 'session-over' || error.code === 'not-signed-in') {
+        if (signInAgain && (await signInAgain())) continue
+      } else if (error.code === 'busy' && tries < TRIES) {
+        tries += 1
+        await new Promise((later) => setTimeout(later, Math.min(error.retryAfter * 1000, BUSY_MS)))
+        continue
+      }
+      if (content && (error.status === 0 || error.status >= 500)) unclear.set(content, key)
+      else unclear.delete(content)
+      throw error
     }
   }
 }
 
-async function send(method, path, body, signal) {
+/** 128 random bits; not crypto.randomUUID, which plain http does not have. */
+const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+async function send(method, path, body, signal, key) {
   const headers = { Accept: 'application/json', 'Accept-Language': language() }
   if (seen) headers['Kunugi-Seq'] = String(seen)
   if (method !== 'GET') {
     headers['Kunugi-Request'] = '1'
+    headers['Idempotency-Key'] = key
     headers['Content-Type'] = 'application/json'
   }
   const answer = await reach(new URL(`api/${path}`, document.baseURI), {
@@ -69,7 +100,8 @@ async function send(method, path, body, signal) {
   }
   if (answer.ok) return value
   const { code = 'internal', message, field = null } = value?.error ?? {}
-  throw new ApiError(answer.status, code, message || say('problem.broken', { status: answer.status }), field)
+  const text = message || say('problem.broken', { status: answer.status })
+  throw new ApiError(answer.status, code, text, field, Number(answer.headers.get('Retry-After')) || 0)
 }
 
 /** fetch with a deadline; a server that cannot be reached is an ApiError of status 0, a request given up an AbortError. */

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
+from chalicelib.crawl.housekeeping import keep_house
 from chalicelib.services import Services
 from chalicelib.store.products import add_product
 from tests.api.conftest import Person
@@ -59,6 +60,8 @@ def delete_while_reading(services: Services, admin: Person, results: int, bytes_
     done.set()
     thread.join()
     assert answer.json() == {"deleted": product_id}
+    assert admin.get(f"/api/products/{product_id}").status_code == 404
+    assert keep_house(services)
     with services.database.read() as connection:
         left = [connection.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in ("crawl_results", "crawl_runs")]
     assert left == [100, 20]

@@ -7,15 +7,16 @@ from datetime import timedelta
 
 import pytest
 
+from chalicelib.crawl.batches import mark_cancelled
 from chalicelib.crawl.merge import merge_parts
 from chalicelib.crawl.messages import part_from_json, part_key, part_to_json
-from chalicelib.crawl.plan import NothingToCrawlError, cancel, remove_product, send_planned, start_manual_run
+from chalicelib.crawl.plan import NothingToCrawlError, cancel, delete_whole_product, send_planned, start_manual_run
 from chalicelib.crawl.tick import tick
 from chalicelib.crawl.work import MAX_DELIVERIES, work
 from chalicelib.fetch.client import Client
 from chalicelib.ports.queue import Message, Queue
 from chalicelib.services import Services
-from chalicelib.store.products import delete_product, set_own_site
+from chalicelib.store.products import delete_product, product_exists, set_own_site
 from tests.crawl.conftest import drain, register, rows, run_row
 from tests.crawl.site import Page, Site, redirect
 from tests.fetch.clocks import StandingClock
@@ -419,8 +420,12 @@ def test_deleting_a_product_stops_its_crawl(services: Services, site: Start) -> 
     start_manual_run(services, product, mode="all", delay_seconds=3600)
     [message] = services.crawl_queue.receive()
     work(services, message)
-    assert remove_product(services, product)
-    assert not remove_product(services, product)
+    batches = services.database.write(
+        lambda connection: delete_whole_product(connection, product, "2026-04-01 00:00:00")
+    )
+    mark_cancelled(services.objects, batches, services.clock.now())
+    with services.database.read() as connection:
+        assert not product_exists(connection, product)
     tick(services)
     drain(services, patience=3 * 3600)
     assert len(shop.visits) == 1

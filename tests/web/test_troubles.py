@@ -129,6 +129,56 @@ def test_a_button_pressed_twice_acts_once(signed_in: Open) -> None:
     expect(button).to_be_enabled()
 
 
+def test_a_lost_answer_and_a_second_press_make_one_product(signed_in: Open, crawled: Crawled) -> None:
+    """The server did it, the answer was lost: pressing again sends the same key, and nothing is made twice."""
+    watched = signed_in("#/products")
+    watched.forgiven = re.compile("net::ERR_FAILED")
+    page = watched.page
+    keys: list[str] = []
+
+    def lose_the_first(route: Route) -> None:
+        if route.request.method != "POST":
+            return route.continue_()
+        keys.append(route.request.headers["idempotency-key"])
+        if len(keys) > 1:
+            return route.continue_()
+        assert route.fetch().status == 201
+        return route.abort()
+
+    page.route("**/api/products", lose_the_first)
+    page.get_by_label("プロダクト名").fill("一つだけ")
+    button = page.get_by_role("button", name="追加", exact=True)
+    button.click()
+    expect(page.get_by_role("alert")).to_contain_text(UNREACHABLE)
+    button.click()
+    expect(page.locator("h1")).to_have_text("一つだけ")
+    assert len(keys) == 2
+    assert keys[0] == keys[1]
+    with crawled.kunugi.administrator() as client:
+        made = [p["id"] for p in client.get("products").json()["products"] if p["name"] == "一つだけ"]
+        assert len(made) == 1
+        client.request("DELETE", f"products/{made[0]}", json={"name": "一つだけ"}).raise_for_status()
+
+
+def test_a_busy_database_is_asked_again_by_the_page_itself(signed_in: Open) -> None:
+    watched = signed_in("#/runs")
+    watched.forgiven = re.compile("status of 503")
+    page = watched.page
+    asked: list[str] = []
+
+    def busy_once(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            return route.continue_()
+        error = {"error": {"code": "busy", "message": "混み合っています。"}}
+        return route.fulfill(status=503, json=error, headers={"Retry-After": "1"})
+
+    page.route("**/api/products", busy_once)
+    page.get_by_role("link", name="プロダクト一覧").click()
+    expect(page.get_by_role("link", name="くぬぎ沢木工")).to_be_visible()
+    assert len(asked) == 2
+
+
 def test_a_refused_value_is_said_at_its_field(signed_in: Open, crawled: Crawled) -> None:
     page = signed_in(f"#/crawl?product={crawled.product}").page
     page.locator("form").evaluate("form => { form.noValidate = true }")

@@ -1,2 +1,2 @@
 -- scan allowed: products are few (hundreds).
-SELECT id FROM products WHERE name = :name ORDER BY id LIMIT 1
+SELECT id FROM live_products WHERE name = :name ORDER BY id LIMIT 1

@@ -1,1 +1,1 @@
-SELECT 1 FROM products WHERE id = :id
+SELECT 1 FROM live_products WHERE id = :id

@@ -15,7 +15,7 @@ SELECT p.id, p.name, p.created_at,
                  ORDER BY r.created_at DESC, r.id DESC LIMIT 1) = 1
        ) AS error_count,
        (SELECT max(run.id) FROM crawl_runs run WHERE run.product_id = p.id) AS last_run_id
-  FROM products p
+  FROM live_products p
   LEFT JOIN product_options o ON o.product_id = p.id
   LEFT JOIN cron_schedule s ON s.product_id = p.id
  WHERE :id IS NULL OR p.id = :id

@@ -3,7 +3,7 @@ SELECT r.id, r.run_id, r.product_id, p.name AS product_name, r.url, r.final_url,
        r.error_message, r.title, r.created_at, s.types_json, s.entity_count, s.mismatch_count, s.suggestion_count,
        s.finding_count
   FROM crawl_results r
-  JOIN products p ON p.id = r.product_id
+  JOIN live_products p ON p.id = r.product_id
   LEFT JOIN result_summaries s ON s.result_id = r.id
  WHERE r.product_id = :product_id AND r.id < :before
    AND (:status IS NULL

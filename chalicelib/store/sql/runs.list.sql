@@ -4,7 +4,7 @@ SELECT r.id, r.product_id, p.name AS product_name, r.trigger, d.mode, d.state, r
        r.total_urls, r.success_count, r.error_count, r.delay_seconds,
        (SELECT max(b.last_sign_at) FROM crawl_batches b WHERE b.run_id = r.id) AS last_sign_at
   FROM crawl_runs r
-  JOIN products p ON p.id = r.product_id
+  JOIN live_products p ON p.id = r.product_id
   LEFT JOIN run_details d ON d.run_id = r.id
  WHERE r.id < :before AND (:product_id IS NULL OR r.product_id = :product_id)
  ORDER BY r.id DESC

@@ -1,0 +1,42 @@
+"""Requests that were done: pressing a button again, or sending again what had no clear answer, does nothing twice."""
+
+import sqlite3
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+from chalicelib.store.queries import sql
+
+Result = TypeVar("Result")
+
+
+def once(
+    key: str | None, kind: type[Result], work: Callable[[sqlite3.Connection], Result], now: str
+) -> Callable[[sqlite3.Connection], Result]:
+    """`work` as a work that is done once for `key`: later ones give what the first gave, from the database.
+
+    The note is written with what was done, in one commit, so there is never one without the other. key: None is a
+    request that cannot be told from others. kind: the type of the result, which goes through JSON. What raises or
+    changes nothing leaves no note.
+    """
+    if key is None:
+        return work
+
+    def work_once(connection: sqlite3.Connection) -> Result:
+        known = connection.execute(sql("requests.find"), {"key": key}).fetchone()
+        if known is not None:
+            return msgspec.json.decode(known[0], type=kind)
+        changes = connection.total_changes
+        result = work(connection)
+        if connection.total_changes != changes:
+            text = msgspec.json.encode(result).decode()
+            connection.execute(sql("requests.add"), {"key": key, "result_json": text, "now": now})
+        return result
+
+    return work_once
+
+
+def forget_requests(connection: sqlite3.Connection, before: str, limit: int) -> int:
+    """Drop notes of requests done before `before`, `limit` at a time; how many."""
+    return connection.execute(sql("requests.forget"), {"before": before, "limit": limit}).rowcount

@@ -1,0 +1,1 @@
+SELECT result_json FROM done_requests WHERE key = :key

@@ -1,0 +1,1 @@
+UPDATE crawl_results SET result_json = NULL WHERE id = :id
