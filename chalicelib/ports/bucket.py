@@ -39,7 +39,7 @@ class ObjectInfo(NamedTuple):
 
     size in bytes; etag as S3 gives it, quotes included; metadata's names in lower case; modified: the server's
     Last-Modified; served_at: the server's Date of this answer, so that an age is judged by one clock. Both are aware,
-    UTC, in whole seconds.
+    UTC, in whole seconds. version: the id of the one version that was asked for; None: whatever is current.
     """
 
     key: str
@@ -48,6 +48,7 @@ class ObjectInfo(NamedTuple):
     metadata: Mapping[str, str]
     modified: datetime
     served_at: datetime
+    version: str | None = None
 
 
 class BucketObject(NamedTuple):
@@ -60,14 +61,14 @@ class BucketObject(NamedTuple):
 class Bucket(Protocol):
     """One bucket, for many threads. Keys as in `ports/objects.py`; every method may raise a BucketError."""
 
-    def read(self, key: str) -> BucketObject | None:
-        """The whole object, or None when the server says that there is no such key, and only then."""
+    def read(self, key: str, *, version: str | None = None) -> BucketObject | None:
+        """The whole object, or None when the server says that there is no such key (or version), and only then."""
 
     def info(self, key: str) -> ObjectInfo | None:
         """What `read` would tell beside the body."""
 
-    def read_range(self, key: str, start: int, length: int, *, etag: str) -> bytes:
-        """`length` bytes from byte `start` of the object with that etag; fewer only where the object ends.
+    def read_range(self, key: str, start: int, length: int, *, etag: str, version: str | None = None) -> bytes:
+        """`length` bytes from byte `start` of the object (or version) with that etag; fewer only where it ends.
 
         Raises PreconditionFailedError when the key holds something else by now, or nothing.
         """
@@ -105,3 +106,12 @@ class Bucket(Protocol):
 
     def keys(self, prefix: str, after: str = "") -> Iterator[str]:
         """The keys that start with `prefix` and come after `after`, in the order of their UTF-8 bytes."""
+
+    def versions(self, key: str) -> Iterator[ObjectInfo]:
+        """The object as it is and as it was, newest first, each with its `version`; also where it was removed since.
+
+        Costs one LIST and, for each that is taken from the iterator, one HEAD. A bucket that is not versioned has one.
+        """
+
+    def is_versioned(self) -> bool:
+        """Whether what is overwritten from now on stays readable as an earlier version."""

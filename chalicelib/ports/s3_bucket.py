@@ -23,6 +23,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 _VALUE = re.compile(r"[!-~](?:[ -~]*[!-~])?")  # what a header carries unchanged: no blank at its ends, not empty
 _MAX_METADATA = 2048
 _NO_KEY = frozenset({"NoSuchKey"})
+_NO_VERSION = _NO_KEY | {"NoSuchVersion"}
 
 
 def s3_client(
@@ -57,24 +58,27 @@ class S3Bucket:
         self._bucket = bucket
         self._client = s3_client(endpoint_url) if client is None else client
 
-    def read(self, key: str) -> BucketObject | None:
-        """The whole object, or None when the server says that there is no such key, and only then."""
-        place = self._place(key)
+    def read(self, key: str, *, version: str | None = None) -> BucketObject | None:
+        """The whole object, or None when the server says that there is no such key (or version), and only then."""
+        place = self._place(key, version)
         with plain_errors(self._bucket, key):
             try:
                 answer = self._client.get_object(**place)
             except aws.ClientError as error:
-                if code_of(error) in _NO_KEY:
+                if code_of(error) in _missing(version):
                     return None
                 raise
-            return BucketObject(_body(answer, key), _info(answer, key))
+            return BucketObject(_body(answer, key), _info(answer, key, version))
 
     def info(self, key: str) -> ObjectInfo | None:
         """What `read` would tell beside the body."""
-        place = self._place(key)
+        return self._info_of(key, None)
+
+    def _info_of(self, key: str, version: str | None) -> ObjectInfo | None:
+        place = self._place(key, version)
         with plain_errors(self._bucket, key):
             try:
-                return _info(self._client.head_object(**place), key)
+                return _info(self._client.head_object(**place), key, version)
             except aws.ClientError as error:
                 if not 300 <= status_of(error) < 500:
                     raise
@@ -82,23 +86,23 @@ class S3Bucket:
             try:
                 answer = self._client.get_object(**place)
             except aws.ClientError as error:
-                if code_of(error) in _NO_KEY:
+                if code_of(error) in _missing(version):
                     return None
                 raise
             answer["Body"].close()  # written between the two
-            return _info(answer, key)
+            return _info(answer, key, version)
 
-    def read_range(self, key: str, start: int, length: int, *, etag: str) -> bytes:
-        """`length` bytes from byte `start` of the object with that etag; fewer only where the object ends."""
+    def read_range(self, key: str, start: int, length: int, *, etag: str, version: str | None = None) -> bytes:
+        """`length` bytes from byte `start` of the object (or version) with that etag; fewer only where it ends."""
         if start < 0 or length < 1:
             raise ValueError(f"no range: {length} bytes from {start}")
-        place = self._place(key)
+        place = self._place(key, version)
         with plain_errors(self._bucket, key):
             try:
                 wanted = f"bytes={start}-{start + length - 1}"
                 answer = self._client.get_object(**place, Range=wanted, IfMatch=etag)
             except aws.ClientError as error:
-                if code_of(error) in _NO_KEY:
+                if code_of(error) in _missing(version):
                     raise PreconditionFailedError(key) from error
                 if code_of(error) == "InvalidRange":
                     return b""  # the object ends before
@@ -162,6 +166,30 @@ class S3Bucket:
                 return
             after = found[-1]
 
+    def versions(self, key: str) -> Iterator[ObjectInfo]:
+        """The object as it is and as it was, newest first; see `ports/bucket.py`."""
+        place = self._place(key)
+        return self._versions(key, {"Bucket": place["Bucket"], "Prefix": key})
+
+    def _versions(self, key: str, asked: dict[str, str]) -> Iterator[ObjectInfo]:
+        while True:
+            with plain_errors(self._bucket, key):
+                answer = self._client.list_object_versions(**asked)
+            for entry in answer.get("Versions", []):
+                if entry["Key"] != key:
+                    return  # keys come in order, and this one is the first that begins with itself
+                info = self._info_of(key, str(entry["VersionId"]))
+                if info is not None:  # else it expired after the LIST
+                    yield info
+            if not answer["IsTruncated"]:
+                return
+            asked |= {"KeyMarker": answer["NextKeyMarker"], "VersionIdMarker": answer["NextVersionIdMarker"]}
+
+    def is_versioned(self) -> bool:
+        """Whether what is overwritten from now on stays readable as an earlier version."""
+        with plain_errors(self._bucket, ""):
+            return bool(self._client.get_bucket_versioning(Bucket=self._bucket).get("Status") == "Enabled")
+
     # Objects
 
     def get(self, key: str) -> StoredObject | None:
@@ -183,10 +211,10 @@ class S3Bucket:
         """The same as `keys`."""
         return self.keys(prefix, after)
 
-    def _place(self, key: str) -> dict[str, str]:
+    def _place(self, key: str, version: str | None = None) -> dict[str, str]:
         if len(key) > _MAX_KEY or not _KEY.fullmatch(key) or not {".", ".."}.isdisjoint(key.split("/")):
             raise ValueError(f"{key[:100]!r} is no key of an object")
-        return {"Bucket": self._bucket, "Key": key}
+        return {"Bucket": self._bucket, "Key": key, **({"VersionId": version} if version is not None else {})}
 
 
 @contextmanager
@@ -198,6 +226,11 @@ def _nothing_to_match(key: str, if_match: str | None) -> Iterator[None]:
         if if_match is not None and code_of(error) in _NO_KEY:
             raise PreconditionFailedError(key) from error
         raise
+
+
+def _missing(version: str | None) -> frozenset[str]:
+    """The codes that say that there is nothing of that key, or of that version of it."""
+    return _NO_KEY if version is None else _NO_VERSION
 
 
 def _condition(only_if_new: bool, if_match: str | None) -> dict[str, str]:
@@ -226,7 +259,7 @@ def _body(answer: Mapping[str, Any], key: str) -> bytes:
         raise UnreachableError(f"{key}: the answer broke off: {error}") from error
 
 
-def _info(answer: Mapping[str, Any], key: str) -> ObjectInfo:
+def _info(answer: Mapping[str, Any], key: str, version: str | None) -> ObjectInfo:
     modified, date = answer.get("LastModified"), answer["ResponseMetadata"]["HTTPHeaders"].get("date")
     if not isinstance(modified, datetime) or date is None:
         raise MisconfiguredError("request", "The server's answers lack Last-Modified or Date.")
@@ -237,4 +270,5 @@ def _info(answer: Mapping[str, Any], key: str) -> ObjectInfo:
         metadata=dict(answer.get("Metadata", {})),
         modified=modified.astimezone(UTC),
         served_at=parsedate_to_datetime(date).astimezone(UTC),
+        version=version,
     )

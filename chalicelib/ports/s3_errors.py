@@ -96,5 +96,7 @@ def _grant(bucket: str, key: str) -> str:
     return (
         f"Access to {key or 'the list of keys'} in the bucket {bucket} is denied. Grant s3:ListBucket on "
         f"arn:aws:s3:::{bucket} (without it S3 answers 403 for a key that does not exist), and s3:GetObject, "
-        f"s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload on arn:aws:s3:::{bucket}/*."
+        f"s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload on arn:aws:s3:::{bucket}/*; for "
+        "kunugi db also s3:GetBucketVersioning and s3:ListBucketVersions on the bucket, and s3:GetObjectVersion on its "
+        "objects."
     )

@@ -7,10 +7,10 @@ from itertools import islice
 
 from chalicelib.ports.bucket import Bucket
 from chalicelib.ports.objects import PreconditionFailedError
-from chalicelib.store.checkpoints import KEY, SNAPSHOTS, THREADS, TRIES, download, read_checkpoint
+from chalicelib.store.checkpoints import KEY, SNAPSHOTS, THREADS, TRIES, Checkpoint, download, read_checkpoint
 from chalicelib.store.copies import Copy
 from chalicelib.store.errors import JournalError
-from chalicelib.store.journal import Record, damaged, later_seqs, missing, read_info, read_record
+from chalicelib.store.journal import Record, damaged, later_seqs, missing, read_record
 from chalicelib.store.position import Position
 
 AHEAD = 4 * THREADS  # records fetched before they are applied
@@ -69,7 +69,7 @@ def follow(bucket: Bucket, copy: Copy, record: Record) -> None:
     if record.kind == "wal":
         copy.apply(record.wal, Position(record.seq, record.commit))
     elif record.kind == "snapshot":
-        _install_snapshot(bucket, copy, record)
+        install_snapshot(bucket, copy, record)
     else:
         _fetch(bucket, copy, at_least=record.seq)
 
@@ -117,37 +117,24 @@ def _fetch(bucket: Bucket, copy: Copy, at_least: int = 0) -> None:
                 "journal/ back from the bucket's versions, or empty the bucket and use: kunugi db push --replace"
             )
         try:
-            download(bucket, checkpoint.info, copy.incoming)
+            install_checkpoint(bucket, copy, checkpoint)
         except PreconditionFailedError:
             continue  # a newer checkpoint came in between
-        found = copy.install()
-        copy.base = checkpoint.seq
-        if (found.seq, found.commit) != (checkpoint.seq, checkpoint.commit):
-            copy.position = None
-            raise JournalError(
-                f"{KEY} says it holds commit {checkpoint.seq}, and holds {found.seq} ({found.commit}). Bring back an "
-                "earlier version of it from the bucket's versions"
-            )
         return
     raise JournalError(f"{KEY} changed again and again while it was fetched")
 
 
-def install_base(bucket: Bucket, copy: Copy, seq: int) -> None:
-    """Start the copy from the nearest complete file at or below commit `seq`: a checkpoint, or a snapshot record's."""
-    checkpoint = read_checkpoint(bucket)
-    least = checkpoint.seq if checkpoint is not None and checkpoint.seq <= seq else 0
-    with ThreadPoolExecutor(THREADS) as pool:
-        numbers = iter(range(seq, least, -1))
-        while window := list(islice(numbers, AHEAD)):
-            for record in pool.map(lambda number: read_info(bucket, number), window):
-                if record.kind == "snapshot":
-                    whole = read_record(bucket, record.seq)
-                    if whole is not None:
-                        _install_snapshot(bucket, copy, whole)
-                        return
-    if least == 0:
-        raise JournalError(f"commit {seq} cannot be brought back: no complete file at or before it is left")
-    _fetch(bucket, copy)
+def install_checkpoint(bucket: Bucket, copy: Copy, checkpoint: Checkpoint) -> None:
+    """Start the copy from a checkpoint, now or earlier. Raises PreconditionFailedError when it is there no more."""
+    download(bucket, checkpoint.info, copy.incoming)
+    found = copy.install()
+    copy.base = checkpoint.seq
+    if (found.seq, found.commit) != (checkpoint.seq, checkpoint.commit):
+        copy.position = None
+        raise JournalError(
+            f"{KEY} says it holds commit {checkpoint.seq}, and holds {found.seq} ({found.commit}). Bring back an "
+            "earlier version of it from the bucket's versions"
+        )
 
 
 def _fetch_first_snapshot(bucket: Bucket, copy: Copy) -> None:
@@ -159,11 +146,12 @@ def _fetch_first_snapshot(bucket: Bucket, copy: Copy) -> None:
         raise JournalError(
             f"the bucket has a journal (from record {later}) but no {KEY}. Bring {KEY} back from the bucket's versions"
         )
-    _install_snapshot(bucket, copy, first)
+    install_snapshot(bucket, copy, first)
     copy.base = 0
 
 
-def _install_snapshot(bucket: Bucket, copy: Copy, record: Record) -> None:
+def install_snapshot(bucket: Bucket, copy: Copy, record: Record) -> None:
+    """Start the copy from the complete file that a snapshot record names. Raises JournalError."""
     key = record.body.decode("ascii", "replace")
     info = bucket.info(key) if re.fullmatch(SNAPSHOTS + r"[0-9a-f-]{36}\.db", key) else None
     if info is None:

@@ -1,5 +1,6 @@
 """`schema.db` in the bucket: a complete, ordinary SQLite file, from which a copy starts (design: checkpoint)."""
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -29,22 +30,39 @@ def read_checkpoint(bucket: Bucket) -> Checkpoint | None:
     info = bucket.info(KEY)
     if info is None:
         return None
-    told = info.metadata
-    try:
-        return Checkpoint(int(told["seq"]), told["commit"], int(told.get("retired", "0")), info)
-    except (KeyError, ValueError) as error:
+    known = _checkpoint(info)
+    if known is None:
         raise JournalError(
             f"{KEY} in the bucket does not say which commit it holds (metadata seq and commit): it was put there by "
             "hand. Take it away and bring it in with: kunugi db push --replace"
-        ) from error
+        )
+    return known
+
+
+def earlier_checkpoints(bucket: Bucket) -> Iterator[Checkpoint]:
+    """What `schema.db` holds and held, newest first, as far back as the bucket keeps versions."""
+    return (known for info in bucket.versions(KEY) if (known := _checkpoint(info)) is not None)
+
+
+def _checkpoint(info: ObjectInfo) -> Checkpoint | None:
+    told = info.metadata
+    try:
+        return Checkpoint(int(told["seq"]), told["commit"], int(told.get("retired", "0")), info)
+    except (KeyError, ValueError):
+        return None
 
 
 def download(bucket: Bucket, info: ObjectInfo, path: Path) -> None:
-    """Fetch an object in parallel ranges, pinned to its etag. Raises PreconditionFailedError when it changed."""
-    starts = range(0, info.size, RANGE_BYTES)
+    """Fetch an object (or the version of it that `info` is of) in parallel ranges, pinned to its etag.
+
+    Raises PreconditionFailedError when it changed.
+    """
+
+    def one(start: int) -> bytes:
+        return bucket.read_range(info.key, start, RANGE_BYTES, etag=info.etag, version=info.version)
+
     with path.open("wb") as file, ThreadPoolExecutor(THREADS) as pool:
-        pieces = pool.map(lambda start: bucket.read_range(info.key, start, RANGE_BYTES, etag=info.etag), starts)
-        for piece in pieces:
+        for piece in pool.map(one, range(0, info.size, RANGE_BYTES)):
             file.write(piece)
     if path.stat().st_size != info.size:
         raise JournalError(f"{info.key} came with {path.stat().st_size} bytes of {info.size}")

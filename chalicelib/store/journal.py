@@ -65,7 +65,7 @@ def metadata_of(record: Record) -> dict[str, str]:
 def read_record(bucket: Bucket, seq: int) -> Record | None:
     """Commit number `seq`; None when nobody made it. Raises JournalError when what is there is no record."""
     found = bucket.read(record_key(seq))
-    return _record(seq, found) if found is not None else None
+    return as_record(seq, found) if found is not None else None
 
 
 def read_info(bucket: Bucket, seq: int) -> Record:
@@ -73,10 +73,11 @@ def read_info(bucket: Bucket, seq: int) -> Record:
     info = bucket.info(record_key(seq))
     if info is None:
         raise JournalError(f"there is no commit {seq}")
-    return _record(seq, BucketObject(b"", info))
+    return as_record(seq, BucketObject(b"", info))
 
 
-def _record(seq: int, found: BucketObject) -> Record:
+def as_record(seq: int, found: BucketObject) -> Record:
+    """What lies or lay at the key of commit `seq`. Raises JournalError when that is no record."""
     told = found.info.metadata
     kind = told.get("kind")
     if kind not in get_args(Kind) or not all(told.get(name) for name in ("commit", "parent", "at")):

@@ -1,14 +1,16 @@
-"""An earlier state of the chain as a file: the nearest base below it, and the records up to it (design: restore)."""
+"""An earlier state of the chain as a file, and a file in place of the present state (design: snapshot commits)."""
 
 import shutil
 from pathlib import Path
 
 from chalicelib.ports.bucket import Bucket
 from chalicelib.ports.clock import Clock
-from chalicelib.store.chain import catch_up, follow, install_base
+from chalicelib.store.chain import catch_up, follow
+from chalicelib.store.checkpoints import read_checkpoint
 from chalicelib.store.copies import Copy
 from chalicelib.store.errors import BusyError, JournalError
-from chalicelib.store.journal import later_seqs, read_info, read_record
+from chalicelib.store.history import info_as_it_was, install_base, lost, records_as_they_were
+from chalicelib.store.journal import later_seqs
 from chalicelib.store.position import Position
 from chalicelib.store.snapshots import commit_content
 
@@ -17,10 +19,12 @@ TRIES = 10
 
 def seq_at(bucket: Bucket, moment: str) -> int:
     """The last commit made at or before `moment` (as `moment_text` writes it). Raises JournalError."""
-    low, high = 0, max(later_seqs(bucket, 0), default=0)
+    checkpoint = read_checkpoint(bucket)
+    since = checkpoint.seq if checkpoint is not None else 0
+    low, high = 0, max(later_seqs(bucket, since), default=since)
     while low < high:  # times of commits ascend, but for the little that clocks of writers differ
         middle = (low + high + 1) // 2
-        if read_info(bucket, middle).at <= moment:
+        if made_at(bucket, middle) <= moment:
             low = middle
         else:
             high = middle - 1
@@ -29,18 +33,24 @@ def seq_at(bucket: Bucket, moment: str) -> int:
     return low
 
 
+def made_at(bucket: Bucket, seq: int) -> str:
+    """When commit `seq` was made, as `moment_text` writes it. Raises JournalError when there was none."""
+    known = info_as_it_was(bucket, seq)
+    if known is None:
+        raise JournalError(f"there is no commit {seq}")
+    return known.at
+
+
 def state_at(bucket: Bucket, seq: int, folder: Path) -> Path:
     """A file with the content after commit `seq`, in `folder`. Raises JournalError when what it takes is gone."""
+    made_at(bucket, seq)
     copy = Copy(folder)
     install_base(bucket, copy, seq)
-    while copy.position is not None and copy.position.seq < seq:
-        record = read_record(bucket, copy.position.seq + 1)
-        if record is None or record.kind == "gone":
-            raise JournalError(
-                f"commit {seq} cannot be brought back: record {copy.position.seq + 1} is retired. Bring earlier "
-                "versions of the objects below journal/ back from the bucket's versions first"
-            )
+    base = copy.position
+    for record in records_as_they_were(bucket, base.seq + 1 if base is not None else 1, seq):
         follow(bucket, copy, record)
+    if copy.position is None or copy.position.seq != seq:
+        raise lost(bucket, seq, "what was found does not lead there")
     return copy.path
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tqdm import tqdm
 
-from chalicelib.ports.bucket import Bucket
+from chalicelib.ports.bucket import Bucket, MisconfiguredError
 from chalicelib.ports.clock import SystemClock
 from chalicelib.settings import Settings, SettingsError
 from chalicelib.store.chain import catch_up
@@ -18,8 +18,8 @@ from chalicelib.store.checkpoints import read_checkpoint
 from chalicelib.store.copies import Copy
 from chalicelib.store.days import JAPAN
 from chalicelib.store.importing import count_rows, find_problems
-from chalicelib.store.journal import later_seqs, moment_text, read_info
-from chalicelib.store.restoring import pull, replace, restore, seq_at
+from chalicelib.store.journal import later_seqs, moment_text
+from chalicelib.store.restoring import made_at, pull, replace, restore, seq_at
 from chalicelib.store.upkeep import keep_up
 from infra.local.command import fail, tell
 
@@ -76,7 +76,7 @@ def restore_state(settings: Settings, *, seq: int | None, at: str | None, sure: 
         if seq is None:
             seq = seq_at(kept.bucket, _moment(at or ""))
         if not sure:
-            return fail(tell("would-restore", seq=seq, at=read_info(kept.bucket, seq).at))
+            return fail(tell("would-restore", seq=seq, at=made_at(kept.bucket, seq)))
         position = restore(kept.bucket, Copy(kept.folder / "copy"), SystemClock(), seq, kept.folder / "state")
     print(tell("restored", seq=seq, new=position.seq))
     return 0
@@ -89,6 +89,7 @@ def check_bucket(settings: Settings) -> int:
         position = catch_up(kept.bucket, copy, confirm=True)
         with copy.read() as connection:
             problems, counts = find_problems(connection), count_rows(connection)
+        _warn_when_unversioned(kept.bucket)
     for problem in problems:
         fail(problem)
     if problems:
@@ -115,10 +116,22 @@ def show_stats(settings: Settings) -> int:
         since = checkpoint.seq if checkpoint is not None else 0
         seqs = list(tqdm(later_seqs(kept.bucket, since), desc="journal", disable=None, leave=False))
         newest = seqs[-1] if seqs else since
-        at = read_info(kept.bucket, newest).at
+        at = made_at(kept.bucket, newest)
+        _warn_when_unversioned(kept.bucket)
         size = checkpoint.info.size if checkpoint is not None else 0
     print(tell("stats", seq=newest, at=at, checkpoint=since, records=len(seqs), size=f"{size:,}"))
     return 0
+
+
+def _warn_when_unversioned(bucket: Bucket) -> None:
+    """Restoring reaches back 7 days only where what is overwritten is kept; the rest works without."""
+    try:
+        if not bucket.is_versioned():
+            fail(tell("unversioned"))
+    except MisconfiguredError as error:
+        if error.reason != "access-denied":
+            raise
+        fail(tell("versioning-unknown"))
 
 
 def _moment(text: str) -> str:

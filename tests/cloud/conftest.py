@@ -61,3 +61,9 @@ def proxy(server: Server) -> Iterator[Proxy]:
 def behind(server: Server, name: str, proxy: Proxy) -> S3Bucket:
     """The same bucket through the proxy, with short time-outs."""
     return S3Bucket(name, client=server.client(proxy.endpoint, connect_seconds=1.0, read_seconds=1.0))
+
+
+@pytest.fixture
+def versioned(server: Server) -> S3Bucket:
+    """An empty bucket that keeps earlier versions, as a real one has to (store.md, "Checkpoint, retention")."""
+    return S3Bucket(server.new_bucket(versioned=True), client=server.client())

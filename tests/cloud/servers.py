@@ -35,10 +35,12 @@ class Server(NamedTuple):
         """A client with the test's account, for this server or, at `endpoint`, for a proxy before it."""
         return client(endpoint or self.endpoint, access_key=access_key, **seconds)
 
-    def new_bucket(self) -> str:
-        """An empty bucket of its own; its name."""
+    def new_bucket(self, *, versioned: bool = False) -> str:
+        """An empty bucket of its own; its name. versioned: it keeps what is overwritten, as a real one has to."""
         name = f"test-{secrets.token_hex(6)}"
         self.client().create_bucket(Bucket=name)
+        if versioned:
+            self.client().put_bucket_versioning(Bucket=name, VersioningConfiguration={"Status": "Enabled"})
         return name
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from chalicelib.ports.clock import SystemClock
 from chalicelib.ports.s3_bucket import S3Bucket
+from chalicelib.store.bucket_database import BucketDatabase
 from chalicelib.store.journal import record_key
 from tests.cloud.servers import ACCESS_KEY, SECRET_KEY, Server
 from tests.crawl.site import Page, serve
@@ -71,3 +72,14 @@ def test_what_is_wrong_is_one_line(cloud: dict[str, Any], bucket: S3Bucket, tmp_
     assert (nowhere.returncode, nowhere.stderr.count("\n")) == (2, 1)
     other = kunugi(tmp_path, "db", "check", **{**cloud, "KUNUGI_BUCKET": "no-such-bucket-here"})
     assert (other.returncode, other.stderr.count("\n")) == (2, 1)
+
+
+def test_whether_the_bucket_is_versioned_is_said(
+    server: Server, bucket: S3Bucket, versioned: S3Bucket, cloud: dict[str, Any], tmp_path: Path
+) -> None:
+    for each, warned in ((bucket, "バージョニングが無効です"), (versioned, "")):
+        BucketDatabase(each, tmp_path / each._bucket, SystemClock()).keep_up()
+        for action in ("stats", "check"):
+            done = kunugi(tmp_path, "db", action, **{**cloud, "KUNUGI_BUCKET": each._bucket})
+            assert (done.returncode, done.stderr.count("\n")) == (0, int(bool(warned)))
+            assert warned in done.stderr
