@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 from chalicelib.crawl.batches import mark_cancelled
 from chalicelib.crawl.messages import BrokenMessageError, Part, part_from_json
 from chalicelib.page.summary import summarise
+from chalicelib.ports.bucket import BucketError
 from chalicelib.ports.queue import Message
 from chalicelib.services import Services
 from chalicelib.store.days import utc_text
+from chalicelib.store.errors import StoreError
 from chalicelib.store.products import product_exists
 from chalicelib.store.results import add_result
 from chalicelib.store.runs import (
@@ -53,6 +55,10 @@ def merge_parts(services: Services, keys: Sequence[str]) -> None:
     for key, why in written.failed:
         _set_aside(services, key, why)
     mark_cancelled(services.objects, written.over, services.clock.now())
+    try:
+        services.database.keep_up("run" if written.ended else "merge")
+    except (StoreError, BucketError) as error:  # what was merged is safe, and the hourly start does it again
+        log.warning("no checkpoint after a merge: %s", error)
 
 
 def _read(services: Services, key: str) -> _Ready | None:
@@ -90,18 +96,19 @@ def _set_aside(services: Services, key: str, why: str) -> None:
 
 
 class _Written(NamedTuple):
-    """The keys that could not be written, and why; the batches that go on though their run is over."""
+    """The keys that could not be written, and why; the batches that go on though their run is over; runs it ended."""
 
     failed: list[tuple[str, str]]
     over: list[str]
+    ended: list[int]
 
 
 def _write(connection: sqlite3.Connection, parts: Sequence[_Ready], now: str) -> _Written:
-    written = _Written([], [])
+    written = _Written([], [], [])
     for ready in parts:
         connection.execute("SAVEPOINT part")
         try:
-            if not _write_part(connection, ready, now):
+            if not _write_part(connection, ready, now, written.ended):
                 written.over.extend([ready.part.batch, *(other.batch for other in ready.part.elsewhere)])
         except (sqlite3.Error, KeyError, TypeError, ValueError) as error:
             connection.execute("ROLLBACK TO part")
@@ -110,7 +117,7 @@ def _write(connection: sqlite3.Connection, parts: Sequence[_Ready], now: str) ->
     return written
 
 
-def _write_part(connection: sqlite3.Connection, ready: _Ready, now: str) -> bool:
+def _write_part(connection: sqlite3.Connection, ready: _Ready, now: str, ended: list[int]) -> bool:
     """False when the run is over: cancelled, closed or deleted. Whoever ended it may have died before he told so."""
     part = ready.part
     run = get_run(connection, part.run)
@@ -126,5 +133,6 @@ def _write_part(connection: sqlite3.Connection, ready: _Ready, now: str) -> bool
         urls = [ProductUrl(todo.url_id or 0, todo.trail.url) for todo in other.left.front]
         continue_batch(connection, part.run, Batch(other.batch, other.host, other.delay, urls), now)
     record_part(connection, part.run, part.batch, part.part, now)
-    finish_when_done(connection, part.run, now)
+    if finish_when_done(connection, part.run, now):
+        ended.append(part.run)
     return run["finished_at"] is None

@@ -19,14 +19,14 @@ from chalicelib.store.checkpoints import SNAPSHOTS
 from chalicelib.store.commits import put_record
 from chalicelib.store.connection import connect
 from chalicelib.store.copies import Copy, Recorded
-from chalicelib.store.database import SEEN
+from chalicelib.store.database import SEEN, Occasion
 from chalicelib.store.errors import BusyError, ReadOnlyError, StoreError
 from chalicelib.store.journal import Record, later_seqs, moment_text, wal_record
 from chalicelib.store.lease import Lease
-from chalicelib.store.migrations import prepare
+from chalicelib.store.migrations import list_pending, migrate, prepare, stand_in
 from chalicelib.store.position import ROOT, WRITER, Position, write_position
 from chalicelib.store.snapshots import commit_file
-from chalicelib.store.upkeep import RECORDS_AFTER_RUN, keep_up
+from chalicelib.store.upkeep import RECORDS, RECORDS_AFTER_RUN, keep_up, may_be_long
 
 Result = TypeVar("Result")
 
@@ -52,6 +52,7 @@ class BucketDatabase:
         """The newest state known, looked for at most once a second; at least the commit that SEEN names."""
         self._freshen(SEEN.get())
         with self._copy.read() as connection:
+            stand_in(connection)
             yield connection
 
     def seq(self) -> int:
@@ -72,20 +73,26 @@ class BucketDatabase:
                             f"the database is written by newer code ({here.min_writer}); this is {WRITER}"
                         )
                     commit = str(uuid.uuid4())
-                    made = self._copy.record(work, here.seq + 1, commit)  # step 2
-                    if made.wal is None or self._commit(here, commit, made):
-                        return made.result
+                    if self._waits_for_migration():  # a commit of its own, made by whoever is first
+                        if self._commit(here, commit, self._copy.record(migrate, here.seq + 1, commit)):
+                            continue
+                    else:
+                        made = self._copy.record(work, here.seq + 1, commit)  # step 2
+                        if made.wal is None or self._commit(here, commit, made):
+                            return made.result
                     self._wait_for_turn(ends_at)  # step 6
             finally:
                 self._lease.release()
 
-    def keep_up(self) -> None:
+    def keep_up(self, after: Occasion = "hour") -> None:
         """A checkpoint when the journal has grown since the last, and old records retired."""
+        records = RECORDS_AFTER_RUN if after == "run" else RECORDS
+        if after != "hour" and not may_be_long(self._copy, records=records):
+            return
         with self._changing:
             self._start_if_empty()
             catch_up(self._bucket, self._copy, confirm=True)
-            done = keep_up(self._bucket, self._copy, self._clock, records=RECORDS_AFTER_RUN)
-            self._copy.base = max(self._copy.base, min(done.checkpoint, self.seq()))
+            keep_up(self._bucket, self._copy, self._clock, records=records)
 
     def _commit(self, here: Position, commit: str, made: Recorded[Result]) -> bool:
         """Steps 3 to 5; False when another commit has the number."""
@@ -97,6 +104,7 @@ class BucketDatabase:
         # It is made: a copy that cannot take it in is fetched anew by whoever reads next, and the answer stands.
         with suppress(StoreError):
             self._copy.apply(made.wal, Position(record.seq, commit))
+            self._copy.fetched[record.seq] = len(record.body)
         return True
 
     def _commit_as_snapshot(self, here: Position, commit: str, made: Recorded[Result]) -> bool:
@@ -104,6 +112,10 @@ class BucketDatabase:
         if made.wal is None:
             return True
         return commit_file(self._bucket, self._copy, made.wal, here, commit, self._clock)
+
+    def _waits_for_migration(self) -> bool:
+        with self._copy.read() as connection:
+            return bool(list_pending(connection))
 
     def _wait_for_turn(self, ends_at: datetime) -> None:
         while not self._lease.take():

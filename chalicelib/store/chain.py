@@ -68,6 +68,7 @@ def follow(bucket: Bucket, copy: Copy, record: Record) -> None:
         )
     if record.kind == "wal":
         copy.apply(record.wal, Position(record.seq, record.commit))
+        copy.fetched[record.seq] = len(record.body)
     elif record.kind == "snapshot":
         install_snapshot(bucket, copy, record)
     else:
@@ -128,7 +129,8 @@ def install_checkpoint(bucket: Bucket, copy: Copy, checkpoint: Checkpoint) -> No
     """Start the copy from a checkpoint, now or earlier. Raises PreconditionFailedError when it is there no more."""
     download(bucket, checkpoint.info, copy.incoming)
     found = copy.install()
-    copy.base = checkpoint.seq
+    copy.fetched.clear()
+    copy.start_at(checkpoint.seq)
     if (found.seq, found.commit) != (checkpoint.seq, checkpoint.commit):
         copy.position = None
         raise JournalError(
@@ -146,8 +148,9 @@ def _fetch_first_snapshot(bucket: Bucket, copy: Copy) -> None:
         raise JournalError(
             f"the bucket has a journal (from record {later}) but no {KEY}. Bring {KEY} back from the bucket's versions"
         )
+    copy.fetched.clear()
+    copy.start_at(0)
     install_snapshot(bucket, copy, first)
-    copy.base = 0
 
 
 def install_snapshot(bucket: Bucket, copy: Copy, record: Record) -> None:
@@ -161,6 +164,7 @@ def install_snapshot(bucket: Bucket, copy: Copy, record: Record) -> None:
     except PreconditionFailedError as error:
         raise JournalError(damaged(record.seq, f"{key} changed while it was fetched")) from error
     found = copy.install()
+    copy.fetched[record.seq] = info.size
     if (found.seq, found.commit) != (record.seq, record.commit):
         copy.position = None
         raise JournalError(damaged(record.seq, f"{key} holds commit {found.seq} ({found.commit})"))

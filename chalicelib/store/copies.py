@@ -37,7 +37,8 @@ class Copy:
 
     The folder is emptied at the start: what a process before this one left may hold a commit that nobody acknowledged.
     `position` is None while there is no file that can be trusted: then it is fetched anew, never mended.
-    `base` is the commit it was fetched at; `confirmed` says that a LIST has shown no hole above that since.
+    `base` is the commit it was fetched at; `confirmed` says that a LIST has shown no hole above that since; `fetched`
+    is how many bytes each commit above it took, and so what the journal costs whoever starts at `base`.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -48,6 +49,7 @@ class Copy:
         self.position: Position | None = None
         self.base = 0
         self.confirmed = False
+        self.fetched: dict[int, int] = {}
         self._sharing = Sharing()
 
     @contextmanager
@@ -64,6 +66,11 @@ class Copy:
         """The file, unchanged as long as it is held."""
         with self._sharing.shared():
             yield self.path
+
+    def start_at(self, base: int) -> None:
+        """There is a checkpoint at commit `base`: only what comes after it counts."""
+        self.base = base
+        self.fetched = {seq: size for seq, size in self.fetched.items() if seq > base}
 
     def install(self) -> Position:
         """Take `incoming` in place of the file. Raises JournalError when it is no database of this store."""

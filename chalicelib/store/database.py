@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from chalicelib.store.connection import connect
 from chalicelib.store.migrations import prepare
 
 Result = TypeVar("Result")
+Occasion = Literal["hour", "merge", "run"]
 
 # Rows that one commit deletes at most: a log of few MB, and others get their turn after it.
 COMMIT_ROWS = 2_000
@@ -39,8 +40,12 @@ class Database(Protocol):
     def seq(self) -> int:
         """The number of the newest commit this process knows; 0 where commits have none."""
 
-    def keep_up(self) -> None:
-        """What has to be done now and then for the file to stay quick to open; the hourly start asks for it."""
+    def keep_up(self, after: Occasion = "hour") -> None:
+        """What has to be done now and then for the file to stay quick to open.
+
+        after: the hourly start asks for all of it, a merge costs nothing unless much has come together, and the end of
+        a run (also a merge) waits for less than that.
+        """
 
 
 class EmbeddedDatabase:
@@ -87,7 +92,7 @@ class EmbeddedDatabase:
         """See Database.seq: everybody reads the same file here."""
         return 0
 
-    def keep_up(self) -> None:
+    def keep_up(self, after: Occasion = "hour") -> None:
         """See Database.keep_up: SQLite does it here."""
 
     def close(self) -> None:

@@ -44,5 +44,6 @@ def _commit(bucket: Bucket, copy: Copy, here: Position, commit: str, clock: Cloc
     record = Record(here.seq + 1, "snapshot", commit, here.commit, moment_text(clock.now()), key.encode())
     if not put_record(bucket, record, clock):
         return False
-    copy.install()
+    size = copy.incoming.stat().st_size
+    copy.fetched[copy.install().seq] = size
     return True
