@@ -22,6 +22,7 @@ class Settings:
     port: where the embedded server listens, on loopback (KUNUGI_PORT).
     secret_key: signs the session cookie; empty: the embedded server keeps its own (KUNUGI_SECRET_KEY).
     base_url: the address people open, with its path prefix, ending in "/" (KUNUGI_BASE_URL).
+    check_writes: every write runs twice, to prove that it may run again (KUNUGI_CHECK_WRITES=1, for tests; slow).
     contact_url: named in the User-Agent, so that a site's owner can ask (K-055, KUNUGI_CONTACT_URL).
     """
 
@@ -32,6 +33,7 @@ class Settings:
     secret_key: str = ""
     base_url: str = "http://127.0.0.1:8000/"
     contact_url: str = ""
+    check_writes: bool = False
 
 
 def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
@@ -46,6 +48,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         secret_key=env.get("KUNUGI_SECRET_KEY", ""),
         base_url=_base_url(env.get("KUNUGI_BASE_URL") or f"http://127.0.0.1:{port}/"),
         contact_url=env.get("KUNUGI_CONTACT_URL", ""),
+        check_writes=env.get("KUNUGI_CHECK_WRITES") == "1",
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from chalicelib.settings import Settings
 
+PROVED = os.environ.get("KUNUGI_CHECK_WRITES") == "1"  # every write runs twice; takes several times as long
 IN_BUCKET = os.environ.get("KUNUGI_TEST_STORE") == "bucket"
 
 
@@ -16,7 +17,7 @@ def settings(data: Path, **more: Any) -> Settings:
     """Settings on a folder of the test and, in bucket mode, a bucket of its own."""
     if IN_BUCKET:
         more["bucket"] = _server().new_bucket()
-    return Settings(data=data, **more)
+    return Settings(data=data, check_writes=PROVED, **more)
 
 
 @cache

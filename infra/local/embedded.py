@@ -13,6 +13,7 @@ from chalicelib.services import Services
 from chalicelib.settings import Settings, SettingsError
 from chalicelib.store.bucket_database import BucketDatabase
 from chalicelib.store.database import Database, EmbeddedDatabase
+from chalicelib.store.proof import ProvingDatabase
 from infra.local.eml_mailer import EmlMailer
 from infra.local.folder_objects import FolderObjects
 from infra.local.queue_db import QueueDb
@@ -58,15 +59,18 @@ def open_services(
 
 def open_database(settings: Settings, clock: Clock) -> Database:
     """The file in the data folder or, when KUNUGI_BUCKET is set, the bucket's, on a private copy in that folder."""
-    if settings.bucket is None:
-        return EmbeddedDatabase(settings.data / "schema.db")
+    database = EmbeddedDatabase(settings.data / "schema.db") if settings.bucket is None else _in_bucket(settings, clock)
+    return ProvingDatabase(database) if settings.check_writes else database
+
+
+def _in_bucket(settings: Settings, clock: Clock) -> Database:
     from chalicelib.ports.s3_bucket import S3Bucket  # boto3 takes a while to import
 
     copies = settings.data / "copies"
     for folder in copies.glob("*"):
         if folder.name.isdecimal() and not _is_alive(int(folder.name)):
             shutil.rmtree(folder, ignore_errors=True)
-    return BucketDatabase(S3Bucket(settings.bucket), copies / str(os.getpid()), clock)
+    return BucketDatabase(S3Bucket(settings.bucket or ""), copies / str(os.getpid()), clock)
 
 
 def _is_alive(process: int) -> bool:
