@@ -133,7 +133,9 @@ class BucketDatabase:
                 return
             self._start_if_empty()
             try:
-                catch_up(self._bucket, self._copy, confirm=False)
+                here = catch_up(self._bucket, self._copy, confirm=False)
+                if here.seq < at_least:  # it was answered to somebody, so it is there, and what is next must not be
+                    catch_up(self._bucket, self._copy, confirm=True)
             except UnreachableError:
                 if self._copy.position is None or not self._copy.confirmed or self.seq() < at_least:
                     raise

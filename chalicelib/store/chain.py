@@ -22,6 +22,15 @@ def catch_up(bucket: Bucket, copy: Copy, *, confirm: bool) -> Position:
     confirm: ask one LIST whether a later record exists than the first that is missing; before a commit, and on a cold
     start, which confirms always. Raises JournalError for a hole: nothing may be served or written then.
     """
+    while True:
+        try:
+            return _catch_up(bucket, copy, confirm=confirm)
+        except JournalError:
+            if not _went_past(bucket, copy):
+                raise
+
+
+def _catch_up(bucket: Bucket, copy: Copy, *, confirm: bool) -> Position:
     if copy.position is None:
         copy.confirmed = False
         _fetch(bucket, copy)
@@ -38,6 +47,21 @@ def catch_up(bucket: Bucket, copy: Copy, *, confirm: bool) -> Position:
             copy.confirmed = True
             return here
         _follow_many(bucket, copy, here.seq)
+
+
+def _went_past(bucket: Bucket, copy: Copy) -> bool:
+    """Whether there is a later checkpoint than the copy's base, which may cover what is wrong: a restore went over it.
+
+    A copy above that checkpoint only looks from there on; one below starts anew, at a later commit than it stood at.
+    """
+    checkpoint = read_checkpoint(bucket)
+    if checkpoint is None or checkpoint.seq <= copy.base:
+        return False
+    if copy.position is None or checkpoint.seq > copy.position.seq:
+        _fetch(bucket, copy)
+    else:
+        copy.start_at(checkpoint.seq)
+    return True
 
 
 def _has_later(bucket: Bucket, copy: Copy, seq: int) -> bool:
@@ -115,7 +139,8 @@ def _fetch(bucket: Bucket, copy: Copy, at_least: int = 0) -> None:
         if checkpoint.seq > 0 and next(later_seqs(bucket, checkpoint.seq - 1), None) != checkpoint.seq:
             raise JournalError(
                 f"{KEY} holds commit {checkpoint.seq}, but the journal has no such record. Bring the objects below "
-                "journal/ back from the bucket's versions, or empty the bucket and use: kunugi db push --replace"
+                "journal/ back from the bucket's versions, or go on with that file alone: download it, then use "
+                "kunugi db push FILE --replace"
             )
         try:
             install_checkpoint(bucket, copy, checkpoint)
@@ -146,7 +171,8 @@ def _fetch_first_snapshot(bucket: Bucket, copy: Copy) -> None:
         if later is None:
             raise JournalError(f"the bucket holds neither {KEY} nor a journal")
         raise JournalError(
-            f"the bucket has a journal (from record {later}) but no {KEY}. Bring {KEY} back from the bucket's versions"
+            f"the bucket has a journal (from record {later}) but no {KEY}. Bring {KEY} back from the bucket's "
+            "versions, or put a file in its place: kunugi db push FILE --replace"
         )
     copy.fetched.clear()
     copy.start_at(0)

@@ -34,7 +34,7 @@ def read_checkpoint(bucket: Bucket) -> Checkpoint | None:
     if known is None:
         raise JournalError(
             f"{KEY} in the bucket does not say which commit it holds (metadata seq and commit): it was put there by "
-            "hand. Take it away and bring it in with: kunugi db push --replace"
+            "hand. Download it, take it away and bring it in with: kunugi db push FILE --replace"
         )
     return known
 

@@ -1,18 +1,22 @@
 """An earlier state of the chain as a file, and a file in place of the present state (design: snapshot commits)."""
 
 import shutil
+from functools import partial
 from pathlib import Path
 
-from chalicelib.ports.bucket import Bucket
+from chalicelib.ports.bucket import Bucket, BucketError
 from chalicelib.ports.clock import Clock
 from chalicelib.store.chain import catch_up, follow
 from chalicelib.store.checkpoints import read_checkpoint
 from chalicelib.store.copies import Copy
-from chalicelib.store.errors import BusyError, JournalError
+from chalicelib.store.days import utc_text
+from chalicelib.store.errors import BusyError, JournalError, StoreError
 from chalicelib.store.history import info_as_it_was, install_base, lost, records_as_they_were
-from chalicelib.store.journal import later_seqs
-from chalicelib.store.position import Position
+from chalicelib.store.journal import later_seqs, read_info
+from chalicelib.store.position import ROOT, Position
+from chalicelib.store.settling import numbers_of, settle
 from chalicelib.store.snapshots import commit_content
+from chalicelib.store.upkeep import keep_up
 
 TRIES = 10
 
@@ -60,12 +64,44 @@ def restore(bucket: Bucket, copy: Copy, clock: Clock, seq: int, folder: Path) ->
 
 
 def replace(bucket: Bucket, copy: Copy, clock: Clock, file: Path) -> Position:
-    """Commit the content of `file` in place of the present one."""
+    """Commit the content of `file` in place of the present one, whatever state that is in, and begin a bucket with it.
+
+    The checkpoint that follows covers what was before, so this is also the way out when a record below is missing or
+    damaged: until then nobody could start.
+    """
+    now = utc_text(clock.now())
     for _ in range(TRIES):
-        here = catch_up(bucket, copy, confirm=True)
-        if commit_content(bucket, copy, file, here, clock):
-            return catch_up(bucket, copy, confirm=False)
+        try:
+            here = catch_up(bucket, copy, confirm=True)
+            with copy.read() as connection:
+                given = numbers_of(connection)
+        except JournalError:
+            here, given = newest_record(bucket), {}
+        if commit_content(bucket, copy, file, here, partial(settle, given=given, now=now), clock):
+            made = copy.position or here
+            _cover(bucket, copy, clock, made)
+            return made
     raise BusyError("others were faster again and again; nothing was replaced")
+
+
+def _cover(bucket: Bucket, copy: Copy, clock: Clock, made: Position) -> None:
+    """Make a checkpoint of what the copy holds now. Not caught up before: what is below may not be whole."""
+    try:
+        keep_up(bucket, copy, clock, records=0)
+    except (StoreError, BucketError) as error:
+        raise StoreError(
+            f"the new state is commit {made.seq}, but its checkpoint could not be made: {error}. Do the same again"
+        ) from error
+
+
+def newest_record(bucket: Bucket) -> Position:
+    """Where the journal ends, though what is below it may not be whole; (0, ROOT) in an empty bucket."""
+    checkpoint = read_checkpoint(bucket)
+    since = checkpoint.seq if checkpoint is not None else 0
+    newest = max(later_seqs(bucket, since), default=0)
+    if newest:
+        return Position(newest, read_info(bucket, newest).commit)
+    return Position(checkpoint.seq, checkpoint.commit) if checkpoint is not None else Position(0, ROOT)
 
 
 def pull(bucket: Bucket, folder: Path, target: Path) -> Position:

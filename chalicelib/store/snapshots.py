@@ -1,7 +1,9 @@
 """Big changes: the complete new file is uploaded first, then one small record commits it (design: snapshot commits)."""
 
 import shutil
+import sqlite3
 import uuid
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -26,12 +28,15 @@ def commit_file(bucket: Bucket, copy: Copy, wal: bytes, here: Position, commit: 
     return _commit(bucket, copy, here, commit, clock)
 
 
-def commit_content(bucket: Bucket, copy: Copy, file: Path, here: Position, clock: Clock) -> bool:
-    """Commit a complete database file in place of the present content: restore, replace, import."""
+def commit_content(
+    bucket: Bucket, copy: Copy, file: Path, here: Position, settle: Callable[[sqlite3.Connection], None], clock: Clock
+) -> bool:
+    """Commit a complete database file, after `settle`, in place of the present content: restore, replace, import."""
     commit = str(uuid.uuid4())
     shutil.copyfile(file, copy.incoming)
     with closing(connect(copy.incoming)) as connection:
         connection.execute("BEGIN")
+        settle(connection)
         write_position(connection, here.seq + 1, commit)
         connection.execute("COMMIT")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

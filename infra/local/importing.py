@@ -9,6 +9,7 @@ from tqdm import tqdm
 
 from chalicelib.page.summary import summarise
 from chalicelib.ports.clock import SystemClock
+from chalicelib.ports.objects import Objects
 from chalicelib.settings import Settings
 from chalicelib.store.database import EmbeddedDatabase
 from chalicelib.store.importing import Counts, count_rows, find_problems, open_copy, replace_content
@@ -60,7 +61,11 @@ def forget_crawls(folder: Path) -> None:
         queue = QueueDb(folder / "queue.db", name, clock)
         queue.clear()
         queue.close()
-    objects = FolderObjects(folder / "objects")
+    forget_objects(FolderObjects(folder / "objects"))
+
+
+def forget_objects(objects: Objects) -> None:
+    """The part of it that lies among the objects."""
     for prefix in ("inbox/", "cancel/", "batches/", "hosts/"):
         for key in list(objects.list(prefix)):
             if prefix != "hosts/" or "/delays/" in key:

@@ -12,6 +12,7 @@ from tqdm import tqdm
 
 from chalicelib.ports.bucket import Bucket, MisconfiguredError
 from chalicelib.ports.clock import SystemClock
+from chalicelib.ports.objects import Objects
 from chalicelib.settings import Settings, SettingsError
 from chalicelib.store.chain import catch_up
 from chalicelib.store.checkpoints import read_checkpoint
@@ -22,12 +23,14 @@ from chalicelib.store.journal import later_seqs, moment_text
 from chalicelib.store.restoring import made_at, pull, replace, restore, seq_at
 from chalicelib.store.upkeep import keep_up
 from infra.local.command import fail, tell
+from infra.local.importing import forget_crawls, forget_objects, opened_copy
 
 
 class _Kept(NamedTuple):
-    """A bucket and a folder for the time of a command."""
+    """A bucket and a folder for the time of a command. objects: what else lies in that bucket."""
 
     bucket: Bucket
+    objects: Objects
     folder: Path
 
 
@@ -39,9 +42,25 @@ def _opened(settings: Settings) -> Iterator[_Kept]:
 
     folder = Path(tempfile.mkdtemp(prefix="kunugi-"))
     try:
-        yield _Kept(S3Bucket(settings.bucket), folder)
+        bucket = S3Bucket(settings.bucket)
+        yield _Kept(bucket, bucket, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _crawls_forgotten(settings: Settings, objects: Objects) -> Iterator[None]:
+    """What is under way belongs to the state that goes: dropped before, so that nothing of it meets the new state
+    however this ends, and after, for what a running server had in hand.
+
+    What comes later still finds its run gone or its URL done: see store/settling.py.
+    """
+    for again in (True, False):
+        if settings.data.exists():
+            forget_crawls(settings.data)
+        forget_objects(objects)
+        if again:
+            yield
 
 
 def pull_file(settings: Settings, file: str, *, force: bool) -> int:
@@ -57,15 +76,14 @@ def pull_file(settings: Settings, file: str, *, force: bool) -> int:
 
 def push_file(settings: Settings, file: str, *, replacing: bool) -> int:
     """The content of a file in place of the bucket's, as one more commit; only with `replacing`."""
-    from infra.local.importing import opened_copy
-
     if not Path(file).is_file():
         return fail(tell("no-file", file=file))
     if not replacing:
         return fail(tell("would-push"))
     with _opened(settings) as kept, tempfile.TemporaryDirectory() as scratch:
         opened_copy(Path(file), Path(scratch)).close()
-        position = replace(kept.bucket, Copy(kept.folder / "copy"), SystemClock(), Path(scratch) / "schema.db")
+        with _crawls_forgotten(settings, kept.objects):
+            position = replace(kept.bucket, Copy(kept.folder / "copy"), SystemClock(), Path(scratch) / "schema.db")
     print(tell("pushed", seq=position.seq))
     return 0
 
@@ -77,7 +95,8 @@ def restore_state(settings: Settings, *, seq: int | None, at: str | None, sure: 
             seq = seq_at(kept.bucket, _moment(at or ""))
         if not sure:
             return fail(tell("would-restore", seq=seq, at=made_at(kept.bucket, seq)))
-        position = restore(kept.bucket, Copy(kept.folder / "copy"), SystemClock(), seq, kept.folder / "state")
+        with _crawls_forgotten(settings, kept.objects):
+            position = restore(kept.bucket, Copy(kept.folder / "copy"), SystemClock(), seq, kept.folder / "state")
     print(tell("restored", seq=seq, new=position.seq))
     return 0
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from tests.store.model.keeping import keep, without_dead_requests
 from tests.store.model.properties import judge
 from tests.store.model.rules import Rules, Scene
-from tests.store.model.states import Commit, Copy, Holder, Process, Record, Request, Slot, State, Unit, any_hole
+from tests.store.model.states import Commit, Copy, Holder, Process, Record, Request, Slot, State, Unit, open_holes
 from tests.store.model.writing import crash, write
 
 T = TypeVar("T")
@@ -98,7 +98,7 @@ def _stuck(states: list[State], before: list[list[int]], writers: int) -> int | 
     ends = [
         number
         for number, state in enumerate(states)
-        if any_hole(state) or all(process.step == "done" for process in state.processes[:writers])
+        if open_holes(state) or all(process.step == "done" for process in state.processes[:writers])
     ]
     finishing = set(ends)
     while ends:

@@ -14,6 +14,7 @@ from tests.store.model.states import (
     any_hole,
     is_hole,
     key,
+    open_holes,
     violated,
     with_process,
 )
@@ -45,6 +46,8 @@ def read(state: State, number: int, rules: Rules, scene: Scene) -> Moves:
     copy = process.copy
     if process.step == "cold":
         yield from _cold(state, number, process, rules)
+    elif process.step == "halted" and not open_holes(state):
+        yield "asked again, now that schema.db covers the hole", at(state, number, process, "cold")
     elif copy is None:
         return
     elif process.step == "half":  # the second of two ranged GETs
@@ -59,11 +62,18 @@ def read(state: State, number: int, rules: Rules, scene: Scene) -> Moves:
         yield from _whole_file(state, number, process, copy)
     elif process.step == "confirm":
         yield from _list(state, number, process, copy, rules)
-    elif process.step == "alarm":  # a LIST is no snapshot of the bucket: what came while it ran is no hole
-        if rules.reads_again and key(state, copy.seq + 1) is not None:
-            yield "GET again: it is there", at(state, number, process, "catch")
-        else:
-            yield "a hole: serve and write nothing", _halt(state, number, process)
+    elif process.step == "alarm":
+        yield from _alarm(state, number, process, copy, rules)
+
+
+def _alarm(state: State, number: int, process: Process, copy: Copy, rules: Rules) -> Moves:
+    """Commit 1: a LIST is no snapshot of the bucket, so what came while it ran is no hole."""
+    if rules.reads_again and key(state, copy.seq + 1) is not None:
+        yield "GET again: it is there", at(state, number, process, "catch")
+    elif state.base is not None and state.base.seq > copy.seq:
+        yield "a hole that schema.db covers", at(state, number, process, "refetch")
+    else:
+        yield "a hole: serve and write nothing", _halt(state, number, process)
 
 
 def _whole_file(state: State, number: int, process: Process, copy: Copy) -> Moves:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-UnitKind = Literal["once", "keyed", "shared", "big", "restore", "replace"]
+UnitKind = Literal["once", "keyed", "shared", "big", "restore", "replace", "mend"]
 """once: a request without an idempotency key, not repeated by anyone after a crash. keyed: its key is written with it
 and looked for before it, and whoever asked asks again. shared: keyed, and every writer has it. big: keyed, as a
-snapshot. restore: the content of the commit before the newest. replace: another file."""
+snapshot. restore: the content of the commit before the newest. replace: another file. mend: a restore, by which
+a person goes over a hole with the content of the commit before it."""
 KEYED = ("keyed", "shared", "big")
 
 

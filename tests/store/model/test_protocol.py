@@ -53,7 +53,17 @@ SHORT: dict[str, Tried] = {
     "a hole that a checkpoint covers": (
         PROTOCOL,
         Scene((("once",),) * 2, readers=1, crashes=1, holes=1, checkpoints=True, unheard=False),
-        12598,
+        12676,
+    ),
+    "a restore over a hole, a reader": (
+        PROTOCOL,
+        Scene((("mend",), ("once",)), readers=1, holes=1, checkpoints=True, unheard=False),
+        5138,
+    ),
+    "a restore over a hole, a crash": (
+        PROTOCOL,
+        Scene((("mend",), ("once",)), crashes=1, holes=1, checkpoints=True),
+        16208,
     ),
     "the newest key lost, versions listed": (
         VERSIONS,

@@ -36,6 +36,8 @@ def write(state: State, number: int, rules: Rules, scene: Scene) -> Moves:
             yield label, at(after, number, after.processes[number], "catch")
         else:
             yield from ((f"{label}; {what}", begun) for what, begun in _begin(after, number, program, rules))
+    if process.step == "halted" and "mend" in program[process.unit : process.unit + 1]:
+        yield from _mend(state, number, process)
     if process.pending is None:
         return
     if process.step == "upload":  # Big changes: the complete new file first
@@ -68,16 +70,29 @@ def _begin(state: State, number: int, program: tuple[UnitKind, ...], rules: Rule
     else:
         commit = Commit(number, process.unit, copy.seq + 1, process.life)
         content = changed(state, copy, unit, kind)
-        record = Record("snapshot" if kind in ("big", "restore", "replace") else "wal", commit, copy.commit, content)
+        record = Record(
+            "snapshot" if kind in ("big", "restore", "replace", "mend") else "wal", commit, copy.commit, content
+        )
     step: Step = "upload" if record.kind == "snapshot" and rules.file_before_record else "send"
     if rules.lease:
         state = state._replace(lease=Holder(number))
     yield "BEGIN, work, COMMIT", with_process(state, number, process._replace(step=step, pending=record))
 
 
+def _mend(state: State, number: int, process: Process) -> Moves:
+    """Big changes: what is missing cannot be caught up with, so the newest record is continued as it is."""
+    holes = [slot.record.commit.seq for slot in state.journal if slot.status == "hole"]
+    if not holes or holes[-1] == len(state.journal):
+        return
+    before = state.journal[holes[0] - 2].record.content if holes[0] > 1 else ()
+    commit = Commit(number, process.unit, len(state.journal) + 1, process.life)
+    record = Record("snapshot", commit, state.journal[-1].record.commit, before)
+    yield "restore over the hole", with_process(state, number, process._replace(step="upload", pending=record))
+
+
 def changed(state: State, copy: Copy, unit: Unit, kind: UnitKind) -> Content:
     """What the unit makes of the copy's content. A restore rebuilds the state of the commit before the newest."""
-    if kind == "restore":
+    if kind in ("restore", "mend"):
         return state.journal[max(copy.seq - 2, 0)].record.content
     return (unit,) if kind == "replace" else tuple(sorted((*copy.content, unit)))
 
@@ -140,7 +155,7 @@ def _judge(
 
 def _drop(state: State, number: int, process: Process) -> State:
     """The WAL is dropped before any checkpoint began, so the copy is clean again."""
-    return at(state, number, process._replace(pending=None), "catch")
+    return at(state, number, process._replace(pending=None), "catch" if process.copy is not None else "cold")
 
 
 def _refuse(state: State, number: int, process: Process, program: tuple[UnitKind, ...]) -> State:
