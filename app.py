@@ -1,4 +1,4 @@
-"""The front door: the Chalice app and its routes. Wiring only."""
+"""The front door: the Chalice app, its routes, and the handlers of the crawl in Lambda. Wiring only."""
 
 import threading
 from collections.abc import Callable
@@ -7,7 +7,8 @@ from typing import Any
 from chalice.app import Chalice, Response
 
 from chalicelib.api import crawl_routes, page_routes, product_routes, result_routes, session_routes, url_routes
-from chalicelib.api.http import ApiError, error_response, use
+from chalicelib.api.http import ApiError, error_response, services_in_use, use, use_when_asked
+from chalicelib.services import Services
 from chalicelib.texts import Language
 
 __all__ = ["app", "use"]
@@ -33,6 +34,47 @@ class Kunugi(Chalice):
 app = Kunugi("kunugi")
 for _routes in (session_routes, product_routes, url_routes, crawl_routes, result_routes, page_routes):
     app.register_blueprint(_routes.blueprint)
+
+
+def _in_the_cloud() -> Services:
+    from chalicelib.cloud import open_services
+
+    return open_services()
+
+
+use_when_asked(_in_the_cloud)
+
+
+@app.schedule("rate(1 hour)", name="hourly")
+def hourly(event: Any) -> None:
+    """The hourly start (K-050)."""
+    from chalicelib.crawl.tick import tick
+
+    tick(services_in_use())
+
+
+@app.on_sqs_message(queue="kunugi-crawl.fifo", batch_size=1, name="crawl")
+def crawl(event: Any) -> Any:
+    """A slice of a batch."""
+    from chalicelib.crawl.events import on_crawl
+
+    return on_crawl(services_in_use(), event.to_dict()["Records"])
+
+
+@app.on_sqs_message(queue="kunugi-merge.fifo", batch_size=10, name="merge")
+def merge(event: Any) -> None:
+    """Parts into the database."""
+    from chalicelib.crawl.events import on_merge
+
+    on_merge(services_in_use(), event.to_dict()["Records"])
+
+
+@app.on_sqs_message(queue="kunugi-dead.fifo", batch_size=1, name="dead")
+def dead(event: Any) -> None:
+    """Messages of the crawl queue that nobody could work."""
+    from chalicelib.crawl.events import on_dead
+
+    on_dead(services_in_use(), event.to_dict()["Records"])
 
 
 @app.middleware("http")

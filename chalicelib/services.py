@@ -17,6 +17,10 @@ class Services:
 
     slice_seconds: how long a worker keeps a batch before it hands in what it has (30 in the cloud; shorter embedded,
     where handing in costs next to nothing, so that progress is seen).
+    patience_seconds: how long a worker waits for its host; for longer the message goes back and the worker is free
+    (long in the cloud, where going back counts as a delivery).
+    max_deaths: how many workers may die with one URL alone before it is given up. Each costs a visibility time-out in
+    the cloud; embedded it costs nothing, and people kill the process for reasons of their own.
     demo_urls: the pages of the demo site, none where there is no demo site.
     """
 
@@ -29,4 +33,6 @@ class Services:
     clock: Clock
     client: Client
     slice_seconds: float = 30.0
+    patience_seconds: float = 0.25
+    max_deaths: int = 2
     demo_urls: tuple[str, ...] = ()

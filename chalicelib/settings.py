@@ -20,6 +20,7 @@ class Settings:
     bucket: the bucket of S3 mode, None when embedded (KUNUGI_BUCKET).
     allow_networks: private networks that may be crawled, each `CIDR` or `ADDRESS:PORT` (KUNUGI_ALLOW_NETWORKS).
     port: where the embedded server listens, on loopback (KUNUGI_PORT).
+    parallel: how many requests one worker makes at once to a host whose delay is 0 (KUNUGI_PARALLEL).
     secret_key: signs the session cookie; empty: the embedded server keeps its own (KUNUGI_SECRET_KEY).
     base_url: the address people open, with its path prefix, ending in "/" (KUNUGI_BASE_URL).
     check_writes: every write runs twice, to prove that it may run again (KUNUGI_CHECK_WRITES=1, for tests; slow).
@@ -30,6 +31,7 @@ class Settings:
     bucket: str | None = None
     allow_networks: tuple[str, ...] = ()
     port: int = 8000
+    parallel: int = 4
     secret_key: str = ""
     base_url: str = "http://127.0.0.1:8000/"
     contact_url: str = ""
@@ -45,6 +47,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         bucket=env.get("KUNUGI_BUCKET") or None,
         allow_networks=tuple(part.strip() for part in env.get("KUNUGI_ALLOW_NETWORKS", "").split(",") if part.strip()),
         port=port,
+        parallel=_parallel(env.get("KUNUGI_PARALLEL", "4")),
         secret_key=env.get("KUNUGI_SECRET_KEY", ""),
         base_url=_base_url(env.get("KUNUGI_BASE_URL") or f"http://127.0.0.1:{port}/"),
         contact_url=env.get("KUNUGI_CONTACT_URL", ""),
@@ -55,6 +58,12 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
 def _port(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,5}", text) or not 1 <= int(text) <= 65535:
         raise SettingsError(f"KUNUGI_PORT must be a number from 1 to 65535, not {text!r}")
+    return int(text)
+
+
+def _parallel(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,2}", text) or not 1 <= int(text) <= 32:
+        raise SettingsError(f"KUNUGI_PARALLEL must be a number from 1 to 32, not {text!r}")
     return int(text)
 
 

@@ -5,6 +5,7 @@ the list is taken. Marks name batches and not runs, whose numbers come again whe
 """
 
 import json
+import uuid
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
@@ -69,6 +70,11 @@ def forget_cancelled(objects: Objects, before: datetime) -> None:
         kept = objects.get(key)
         if kept is not None and from_utc_text(kept.body.decode()) < before:
             objects.delete(key)
+
+
+def continued(batch: BatchMessage, host: str) -> str:
+    """The id of what goes on at another host; the same whoever computes it, so that it is sent once."""
+    return str(uuid.uuid5(uuid.UUID(batch.batch), f"{batch.part} {host}"))
 
 
 def send_batch(services: Services, batch: BatchMessage) -> None:

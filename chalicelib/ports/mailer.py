@@ -11,8 +11,17 @@ class Mail(NamedTuple):
     text: str
 
 
+def check_mail(mail: Mail) -> None:
+    """Raise ValueError for what would smuggle a line into a mail's head, and for what is no address."""
+    for text in (mail.to, mail.subject):
+        if text.splitlines() not in ([text], []):
+            raise ValueError("a line break in the head of a mail")
+    if "@" not in mail.to:
+        raise ValueError(f"{mail.to!r} is no mail address")
+
+
 class Mailer(Protocol):
     """Sends mail."""
 
     def send(self, mail: Mail) -> None:
-        """Hand the mail over. Raises ValueError when an address or the subject holds a line break."""
+        """Hand the mail over. Raises ValueError; see `check_mail`."""

@@ -23,6 +23,7 @@ SLICE_SECONDS = 2.0
 # What a dead process had is free at once (its lock), so this only has to be longer than any page takes: the same slice
 # must not be given to a second thread of a process that lives.
 VISIBILITY_SECONDS = 900.0
+MAX_DEATHS = 5
 SECRET_CHARACTERS = 32
 
 
@@ -53,6 +54,7 @@ def open_services(
         clock=clock,
         client=client,
         slice_seconds=slice_seconds,
+        max_deaths=MAX_DEATHS,
         demo_urls=demo_urls,
     )
 

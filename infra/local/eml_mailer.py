@@ -8,7 +8,7 @@ from email.utils import format_datetime
 from pathlib import Path
 
 from chalicelib.ports.clock import Clock
-from chalicelib.ports.mailer import Mail
+from chalicelib.ports.mailer import Mail, check_mail
 
 SENDER = "Kunugi <kunugi@localhost>"
 
@@ -22,11 +22,7 @@ class EmlMailer:
 
     def send(self, mail: Mail) -> None:
         """Write the mail. Raises ValueError for a line break in address or subject, and for what is no address."""
-        for text in (mail.to, mail.subject):
-            if text.splitlines() not in ([text], []):
-                raise ValueError("a line break in the head of a mail")
-        if "@" not in mail.to:
-            raise ValueError(f"{mail.to!r} is no mail address")
+        check_mail(mail)
         now = self._clock.now()
         message = EmailMessage(policy=policy.SMTP)
         message["From"] = SENDER

@@ -1,7 +1,6 @@
 """The work of one machine: threads that empty the queues, and the hourly start."""
 
 import logging
-import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -11,14 +10,11 @@ from typing import NamedTuple
 
 from chalicelib.crawl.merge import merge
 from chalicelib.crawl.tick import tick
-from chalicelib.crawl.work import work
-from chalicelib.ports.bucket import BucketError
+from chalicelib.crawl.work import MACHINE, work
 from chalicelib.ports.queue import Message, Queue
 from chalicelib.services import Services
 from chalicelib.store.days import utc_text
-from chalicelib.store.errors import StoreError
 from chalicelib.store.runs import sign_open_runs
-from infra.local.queue_db import QueueDb
 
 log = logging.getLogger(__name__)
 
@@ -26,9 +22,6 @@ CRAWLERS = 8
 LOOK_SECONDS = 0.5
 RETRY_SECONDS, RETRY_AT_MOST = 5.0, 60.0
 ASLEEP = timedelta(minutes=10)
-
-# What the machine is to blame for (a full disk, a locked database): no page caused it, so no page is given up for it.
-MACHINE = (OSError, sqlite3.Error, StoreError, BucketError)
 
 
 class Fault(NamedTuple):
@@ -87,7 +80,7 @@ class Loops:
             work(self._services, message)
             self._went_well("crawl")
         except Exception as error:
-            self._give_back(self._services.crawl_queue, message, error, self._failed("crawl", error))
+            self._give_back(self._services.crawl_queue, message, self._failed("crawl", error))
         finally:
             self._free.release()
 
@@ -98,7 +91,7 @@ class Loops:
                     merge(self._services, [message])
                     self._went_well("merge")
                 except Exception as error:
-                    self._give_back(self._services.merge_queue, message, error, self._failed("merge", error))
+                    self._give_back(self._services.merge_queue, message, self._failed("merge", error))
 
     def _crawling(self) -> bool:
         return self._threads[0].is_alive()
@@ -113,15 +106,12 @@ class Loops:
         self._went_well("queue")
         return messages
 
-    def _give_back(self, queue: Queue, message: Message, error: Exception, times: int) -> None:
+    def _give_back(self, queue: Queue, message: Message, times: int) -> None:
         """Have it delivered again in a while, and not only when its time-out is over."""
         seconds = min(RETRY_SECONDS * times, RETRY_AT_MOST)
         while True:
             try:
-                if isinstance(queue, QueueDb) and not isinstance(error, MACHINE):
-                    queue.give_back(message, seconds)
-                else:
-                    queue.postpone(message, seconds)
+                queue.postpone(message, seconds)
                 return
             except Exception as again:
                 self._failed("queue", again)

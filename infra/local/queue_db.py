@@ -55,10 +55,6 @@ UPDATE messages SET head = 1
 WHERE id = (SELECT min(id) FROM messages WHERE queue = :queue AND group_name = :group)
 """
 _POSTPONE = """
-UPDATE messages SET receives = receives - 1, ready_at = :at, owner = NULL
-WHERE queue = :queue AND id = :id AND receives = :receives AND owner = :owner
-"""
-_GIVE_BACK = """
 UPDATE messages SET ready_at = :at, owner = NULL
 WHERE queue = :queue AND id = :id AND receives = :receives AND owner = :owner
 """
@@ -109,16 +105,9 @@ class QueueDb:
 
     def postpone(self, message: Message, seconds: float) -> None:
         """Deliver the message again after `seconds`; nothing happens when somebody else has it by now."""
-        self._let_go(_POSTPONE, message, seconds)
-
-    def give_back(self, message: Message, seconds: float) -> None:
-        """The same, but this delivery counts: its receiver failed at it."""
-        self._let_go(_GIVE_BACK, message, seconds)
-
-    def _let_go(self, statement: str, message: Message, seconds: float) -> None:
         with self._writing() as connection:
             values = {"queue": self._name, "id": int(message.id), "receives": message.receives}
-            connection.execute(statement, {**values, "owner": self._owner.name, "at": self._now() + seconds})
+            connection.execute(_POSTPONE, {**values, "owner": self._owner.name, "at": self._now() + seconds})
 
     def clear(self) -> None:
         """Drop every message, also those in flight; what their holders say about them then changes nothing."""

@@ -1,6 +1,7 @@
 """A run from plan to merged results: one row a URL, whatever happens (K-040 to K-042, K-053 to K-055)."""
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -12,7 +13,7 @@ from chalicelib.crawl.merge import merge_parts
 from chalicelib.crawl.messages import part_from_json, part_key, part_to_json
 from chalicelib.crawl.plan import NothingToCrawlError, cancel, delete_whole_product, send_planned, start_manual_run
 from chalicelib.crawl.tick import tick
-from chalicelib.crawl.work import MAX_DELIVERIES, work
+from chalicelib.crawl.work import bury, work
 from chalicelib.fetch.client import Client
 from chalicelib.ports.queue import Message, Queue
 from chalicelib.services import Services
@@ -276,15 +277,102 @@ def test_a_worker_that_died_inside_a_slice_is_followed_after_a_full_delay(
 
 
 def test_a_url_that_kills_every_worker_becomes_an_error_and_the_rest_goes_on(services: Services, site: Start) -> None:
+    """Within three time-outs: it dies among others, then alone, then alone again, and is given up."""
+    shop = site({f"/{n}": Page() for n in range(5)})
+    product = register(services, "店", [shop.url(f"/{n}") for n in range(5)])
+    run = start_manual_run(services, product, mode="all", delay_seconds=1)
+    deaths = 0
+
+    class Deadly:
+        def get(self, url: str) -> object:
+            if url.endswith("/2"):
+                raise KeyboardInterrupt
+            return services.client.get(url)
+
+    deadly = replace(services, max_deaths=2, client=Deadly())  # type: ignore[arg-type] # the client, dying
+    while run_row(services, run)[4] != "done":
+        try:
+            drain(deadly, patience=1000)
+        except KeyboardInterrupt:
+            deaths += 1
+    assert deaths == 3
+    assert run_row(services, run) == (5, 4, 1, 1, "done")
+    assert [str(error).partition(":")[0] for *_, error in rows(services)] == ["None", "None", "unknown", "None", "None"]
+    assert "/2" not in shop.paths()
+    assert min(shop.gaps()) >= 1
+
+
+def test_a_machine_that_fails_costs_no_url(services: Services, site: Start) -> None:
     shop = site({f"/{n}": Page() for n in range(3)})
     product = register(services, "店", [shop.url(f"/{n}") for n in range(3)])
-    run = start_manual_run(services, product, mode="all", delay_seconds=0)
-    [message] = services.crawl_queue.receive()
-    work(services, message._replace(receives=MAX_DELIVERIES + 1))
+    run = start_manual_run(services, product, mode="all", delay_seconds=1)
+
+    class Full:
+        """The objects on a disk that has no room for parts."""
+
+        def put(self, key: str, body: bytes, **condition: object) -> str:
+            if key.endswith("/robots"):
+                raise OSError(28, "No space left on device")
+            return services.objects.put(key, body, **condition)  # type: ignore[arg-type] # passed on
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(services.objects, name)
+
+    full = replace(services, objects=Full())  # type: ignore[arg-type] # the objects, failing
+    for _ in range(5):
+        [message] = services.crawl_queue.receive(wait=10)
+        with pytest.raises(OSError, match="No space"):
+            work(full, message)
+        services.crawl_queue.postpone(message, 5)
     drain(services)
-    assert run_row(services, run) == (3, 2, 1, 1, "done")
-    assert "/0" not in shop.paths()
-    assert str(rows(services)[0][3]).startswith("unknown: ")
+    assert run_row(services, run) == (3, 3, 0, 1, "done")
+
+
+def test_a_message_that_the_queue_gave_up_ends_its_run_with_errors(services: Services, site: Start) -> None:
+    shop = site({f"/{n}": Page() for n in range(4)})
+    product = register(services, "店", [shop.url(f"/{n}") for n in range(4)])
+    services = replace(services, slice_seconds=2.5)
+    run = start_manual_run(services, product, mode="all", delay_seconds=1)
+    [message] = services.crawl_queue.receive()
+    work(services, message)
+    [dead] = services.crawl_queue.receive(wait=10)
+    services.crawl_queue.done(dead)
+    for _ in range(2):
+        bury(services, dead.body)
+    bury(services, message.body)
+    bury(services, "no JSON")
+    drain(services)
+    assert shop.paths() == ["/robots.txt", "/0", "/1"]
+    assert run_row(services, run) == (4, 2, 2, 1, "done")
+    assert {str(error) for *_, error in rows(services, where="is_error")} == {"unknown: 不明なエラーです (worker died)"}
+
+
+def test_a_host_without_a_delay_is_asked_for_several_at_once(services: Services, site: Start) -> None:
+    """Not more than the setting, and not before its rules are known; with a delay one after the other."""
+    paths = [f"/{n}" for n in range(12)]
+    now: list[int] = []
+    most: list[int] = []
+
+    class Slow:
+        def get(self, url: str) -> object:
+            now.append(1)
+            most.append(len(now))
+            time.sleep(0.02)
+            answer = services.client.get(url)
+            now.pop()
+            return answer
+
+    slow = replace(services, client=Slow(), settings=replace(services.settings, parallel=3))  # type: ignore[arg-type] # the client, counting
+    for delay, expected in ((0, 3), (1, 1)):
+        shop = site({path: Page() for path in paths})
+        product = register(services, f"店 {delay}", [shop.url(path) for path in paths])
+        most.clear()
+        run = start_manual_run(slow, product, mode="all", delay_seconds=delay)
+        drain(slow)
+        assert run_row(services, run) == (12, 12, 0, 1, "done")
+        assert shop.paths()[0] == "/robots.txt"
+        assert most[0] == 1
+        assert max(most) == expected
 
 
 def test_a_cancelled_run_ends_at_once_and_keeps_what_was_crawled(services: Services, site: Start) -> None:

@@ -34,6 +34,9 @@ class FullDisk:
     def read(self) -> AbstractContextManager[sqlite3.Connection]:
         return self.database.read()
 
+    def keep_up(self, after: str) -> None:
+        self.database.keep_up("run" if after == "run" else "merge")
+
     def write(self, work: Callable[[sqlite3.Connection], object]) -> object:
         self.left -= 1
         if self.left >= 0:

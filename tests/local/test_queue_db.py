@@ -102,20 +102,6 @@ def test_a_wait_ends_though_the_clock_was_set_back(tmp_path: Path) -> None:
     assert QueueDb(tmp_path / "queue.db", "crawl", SetBack()).receive(wait=0.5) == []
 
 
-def test_what_was_failed_at_comes_again_and_counts(tmp_path: Path) -> None:
-    clock = StandingClock()
-    queue = QueueDb(tmp_path / "queue.db", "crawl", clock)
-    queue.send("host", "body", once="1")
-    queue.give_back(queue.receive()[0], 5)
-    clock.sleep(4.9)
-    assert queue.receive() == []
-    clock.sleep(0.1)
-    again = queue.receive()[0]
-    assert again.receives == 2
-    queue.postpone(again, 0)
-    assert queue.receive()[0].receives == 2
-
-
 def test_owners_that_died_without_a_message_are_cleared_away(tmp_path: Path) -> None:
     (tmp_path / "owners").mkdir()
     (tmp_path / "owners" / "dead").touch()

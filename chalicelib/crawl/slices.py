@@ -1,0 +1,199 @@
+"""A slice of a batch: its URLs asked for one after the other, at the host's pace, until its time is over (K-053).
+
+Only where the delay that rules is 0 several are asked for at once, up to a setting.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+from chalicelib.crawl import turns
+from chalicelib.crawl.batches import continued, read_list
+from chalicelib.crawl.messages import BatchMessage, Left, Part, Todo
+from chalicelib.crawl.robots import Rules, load_rules, robots_todo, rules_from, save_rules
+from chalicelib.crawl.rows import row_of
+from chalicelib.fetch.client import Client
+from chalicelib.fetch.errors import FetchError
+from chalicelib.fetch.hosts import host_of
+from chalicelib.fetch.pace import Pace
+from chalicelib.fetch.trail import Asks, Outcome, Trail, advance, again
+from chalicelib.ports.clock import Clock
+from chalicelib.services import Services
+
+MAX_PART_BYTES = 20_000_000
+
+
+@dataclass
+class _State:
+    """What a slice has come to so far: what is left, in the order of `Left`, and what was done."""
+
+    front: list[Todo]
+    listed: Sequence[Todo]
+    taken: int
+    back: list[Todo]
+    rules: Rules | None = None
+    results: list[dict[str, Any]] = field(default_factory=list)
+    elsewhere: dict[str, list[Todo]] = field(default_factory=dict)
+    bytes: int = 0
+    asked: int = 0
+
+    def next(self) -> Todo | None:
+        """What comes next, None when nothing is left."""
+        if self.front:
+            return self.front[0]
+        if self.taken < len(self.listed):
+            return self.listed[self.taken]
+        return self.back[0] if self.back else None
+
+    def take(self) -> None:
+        """What came next is taken up."""
+        if self.front:
+            self.front.pop(0)
+        elif self.taken < len(self.listed):
+            self.taken += 1
+        else:
+            self.back.pop(0)
+
+
+def run_slice(services: Services, batch: BatchMessage, turn: turns.Turn) -> Part:
+    """Ask for URLs until the slice's time is over; at least one request is made. Raises LostListError."""
+    clock = services.clock
+    state = _state(services, batch)
+    careful = turn.careful
+    killer = state.next()
+    if turn.deaths >= services.max_deaths and killer is not None:  # it brought its worker down again and again
+        state.take()
+        _record(services, batch, state, killer, _given_up(killer))
+        careful = 0
+    pace = Pace(clock, turn.delay, asked_at=turn.asked_at, hold_until=turn.next_at)
+    state.rules = Rules() if batch.own_site else load_rules(services.objects, batch.host, clock.now())
+    first = state.next()
+    if state.rules is None and first is not None and not _is_robots(first):
+        state.front.insert(0, robots_todo(batch.host))
+    turns.save(services.objects, batch.host, turn, working=True)
+    _ask(services, batch, state, pace, careful=careful > 0)
+    done = turn._replace(
+        asked_at=pace.asked_at or turn.asked_at, next_at=pace.ready_at or turn.next_at, careful=max(0, careful - 1)
+    )
+    turns.save(services.objects, batch.host, done, working=False)
+    return _part(batch, state)
+
+
+def give_up(services: Services, batch: BatchMessage) -> Part:
+    """What is left of a batch as errors: nobody could work it. Raises LostListError."""
+    state = _state(services, batch)
+    while (todo := state.next()) is not None:
+        state.take()
+        if not _is_robots(todo):
+            _record(services, batch, state, todo, _given_up(todo))
+    return _part(batch, state)
+
+
+def _state(services: Services, batch: BatchMessage) -> _State:
+    listed = read_list(services.objects, batch.batch) if batch.listed else ()
+    return _State(list(batch.left.front), listed, batch.left.taken, list(batch.left.back))
+
+
+def _given_up(todo: Todo) -> Outcome:
+    return Outcome(todo.trail, None, FetchError("unknown", "worker died"))
+
+
+def _ask(services: Services, batch: BatchMessage, state: _State, pace: Pace, *, careful: bool) -> None:
+    """Ask for what is next, several at once where no delay rules; results are taken in the order they were asked."""
+    ends_at = _ready_at(pace, services.clock) + timedelta(seconds=services.slice_seconds)
+    client = _client(services, batch.allow_networks)
+    most = 1 if careful or pace.delay > 0 else services.settings.parallel
+    flying: deque[tuple[Todo, Future[Trail | Outcome]]] = deque()
+    with ThreadPoolExecutor(most) as pool:
+        while True:
+            while len(flying) < most and (todo := _take_next(services, batch, state, flying)) is not None:
+                # After a death one URL at a time, so that one that brings its worker down is found.
+                if state.asked and (_ready_at(pace, services.clock) >= ends_at or careful):
+                    state.front.insert(0, todo)
+                    break
+                pace.wait()
+                flying.append((todo, pool.submit(advance, client, todo.trail)))
+                state.asked += 1
+            if not flying:
+                return
+            todo, future = flying.popleft()
+            step = future.result()
+            pace.asked()
+            if isinstance(step, Outcome) and step.retryable:
+                pace.hold(step.retry_after)
+            _follow(services, batch, state, todo, step)
+
+
+def _take_next(
+    services: Services, batch: BatchMessage, state: _State, flying: Sequence[tuple[Todo, Future[Trail | Outcome]]]
+) -> Todo | None:
+    """Take up the next URL that may be asked; those that the rules forbid are recorded on the way.
+
+    None when nothing is left, when the part is full, and while the rules are on their way or have to be asked first.
+    """
+    while (todo := state.next()) is not None and state.bytes < MAX_PART_BYTES:
+        if flying and (_is_robots(todo) or _is_robots(flying[0][0])):
+            return None
+        state.take()
+        refusal = None if state.rules is None or _is_robots(todo) else state.rules.refusal(todo.trail.at)
+        if refusal is None:
+            return todo
+        _record(services, batch, state, todo, Outcome(todo.trail, None, refusal))
+    return None
+
+
+def _client(services: Services, allow_networks: tuple[str, ...]) -> Asks:
+    """The process's client, or one that may go where the run's planner might."""
+    if allow_networks == services.settings.allow_networks:
+        return services.client
+    return _other_client(allow_networks, services.settings.contact_url or services.settings.base_url)
+
+
+@lru_cache(maxsize=4)
+def _other_client(allow_networks: tuple[str, ...], contact_url: str) -> Client:
+    return Client(allow_networks, contact_url)
+
+
+def _ready_at(pace: Pace, clock: Clock) -> datetime:
+    """When the next request would be made."""
+    return max(pace.ready_at or clock.now(), clock.now())
+
+
+def _follow(services: Services, batch: BatchMessage, state: _State, todo: Todo, step: Trail | Outcome) -> None:
+    """Put the URL where it belongs now."""
+    if isinstance(step, Trail) and host_of(step.at) == batch.host:
+        state.front.insert(0, replace(todo, trail=step))
+    elif isinstance(step, Outcome) and step.retryable:
+        # A page waits behind the others; they wait for the rules.
+        retry = replace(todo, trail=again(step.trail))
+        state.front.insert(0, retry) if _is_robots(todo) else state.back.append(retry)
+    elif _is_robots(todo):
+        state.rules = rules_from(step)
+        save_rules(services.objects, batch.host, state.rules, services.clock.now())
+    elif isinstance(step, Outcome):
+        _record(services, batch, state, todo, step)
+    else:
+        state.elsewhere.setdefault(host_of(step.at), []).append(replace(todo, trail=step))
+
+
+def _record(services: Services, batch: BatchMessage, state: _State, todo: Todo, outcome: Outcome) -> None:
+    row = row_of(outcome, url_id=todo.url_id, fetched_at=services.clock.now(), disabled_types=batch.disabled_types)
+    state.results.append(row)
+    state.bytes += len(row["result_json"])
+
+
+def _is_robots(todo: Todo) -> bool:
+    return todo.url_id is None and todo.trail.url.endswith("/robots.txt")
+
+
+def _part(batch: BatchMessage, state: _State) -> Part:
+    elsewhere = tuple(
+        replace(batch, batch=continued(batch, host), host=host, listed=0, part=0, left=Left(front=tuple(todo)))
+        for host, todo in state.elsewhere.items()
+    )
+    left = Left(tuple(state.front), state.taken, tuple(state.back)) if state.next() is not None else None
+    return Part(batch.run, batch.product, batch.batch, batch.part, tuple(state.results), left, elsewhere)
