@@ -10,6 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from chalicelib.texts import Text
+
 
 class BucketError(Exception):
     """The bucket gave no plain answer. Which of the three below says what is known."""
@@ -29,9 +31,10 @@ class MisconfiguredError(BucketError):
     reason: `access-denied`, `no-bucket`, `credentials` or `request` (the server refuses what was asked, for good).
     """
 
-    def __init__(self, reason: str, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, reason: str, text: str | Text) -> None:
+        super().__init__(text.say("en") if isinstance(text, Text) else text)
         self.reason = reason
+        self.text = text
 
 
 class ObjectInfo(NamedTuple):

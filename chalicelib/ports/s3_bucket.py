@@ -13,7 +13,7 @@ from urllib3.exceptions import HTTPError
 
 from chalicelib.ports.bucket import BucketObject, MisconfiguredError, ObjectInfo, UnreachableError
 from chalicelib.ports.objects import PreconditionFailedError, StoredObject
-from chalicelib.ports.s3_errors import code_of, plain_errors, status_of
+from chalicelib.ports.s3_errors import code_of, plain_errors, status_of, told
 from chalicelib.ports.s3_upload import send
 
 _KEY = re.compile(r"[A-Za-z0-9._-]+(?:/[A-Za-z0-9._-]+)*")
@@ -113,7 +113,7 @@ class S3Bucket:
                 raise PreconditionFailedError(key)
             if not str(answer.get("ContentRange", "")).startswith(f"bytes {start}-"):
                 answer["Body"].close()
-                raise MisconfiguredError("request", f"The bucket {self._bucket} does not serve ranges.")
+                raise MisconfiguredError("request", told("no-ranges", self._bucket))
             return _body(answer, key)
 
     def write(
@@ -160,7 +160,7 @@ class S3Bucket:
             found = [str(entry["Key"]) for entry in answer.get("Contents", [])]
             # A page ends where the next begins: one out of order would hide keys, and with them a hole in the journal.
             if any(left >= right for left, right in zip([after, *found], found, strict=False)):
-                raise MisconfiguredError("request", f"The bucket {self._bucket} lists keys out of order.")
+                raise MisconfiguredError("request", told("order", self._bucket))
             yield from found
             if not answer["IsTruncated"] or not found:
                 return
@@ -262,7 +262,7 @@ def _body(answer: Mapping[str, Any], key: str) -> bytes:
 def _info(answer: Mapping[str, Any], key: str, version: str | None) -> ObjectInfo:
     modified, date = answer.get("LastModified"), answer["ResponseMetadata"]["HTTPHeaders"].get("date")
     if not isinstance(modified, datetime) or date is None:
-        raise MisconfiguredError("request", "The server's answers lack Last-Modified or Date.")
+        raise MisconfiguredError("request", told("no-dates", ""))
     return ObjectInfo(
         key=key,
         size=int(answer["ContentLength"]),

@@ -10,6 +10,7 @@ import botocore.exceptions as aws
 
 from chalicelib.ports.bucket import ConflictError, MisconfiguredError, UnreachableError
 from chalicelib.ports.objects import PreconditionFailedError
+from chalicelib.texts import Text
 
 _FAILED = frozenset({"PreconditionFailed", "412"})
 # OperationAborted: S3's older name for two operations on one resource at a time.
@@ -54,9 +55,9 @@ def plain_errors(bucket: str, key: str) -> Iterator[None]:
     except aws.ClientError as error:
         raise _told_apart(error, bucket, key) from error
     except (aws.NoCredentialsError, aws.PartialCredentialsError, aws.CredentialRetrievalError) as error:
-        raise MisconfiguredError("credentials", f"No usable credentials for the bucket {bucket}: {error}") from error
+        raise MisconfiguredError("credentials", told("no-credentials", bucket, error=error)) from error
     except aws.ParamValidationError as error:
-        raise MisconfiguredError("request", f"The bucket {bucket} cannot be asked this: {error}") from error
+        raise MisconfiguredError("request", told("cannot-ask", bucket, error=error)) from error
     except (aws.BotoCoreError, _parser_error()) as error:
         raise UnreachableError(f"{bucket}/{key}: {type(error).__name__}: {error}") from error
 
@@ -82,21 +83,16 @@ def _told_apart(error: aws.ClientError, bucket: str, key: str) -> Exception:
 
 def _misconfigured(code: str, error: aws.ClientError, bucket: str, key: str) -> MisconfiguredError:
     if code in _DENIED:
-        return MisconfiguredError("access-denied", _grant(bucket, key))
+        return MisconfiguredError("access-denied", told("access-denied", bucket, what=key or told("key-list", bucket)))
     if code in _NO_BUCKET:
-        return MisconfiguredError("no-bucket", f"There is no bucket {bucket}: create it, or correct KUNUGI_BUCKET.")
+        return MisconfiguredError("no-bucket", told("missing", bucket))
     if code in _WRONG_REGION:
-        return MisconfiguredError("request", f"The bucket {bucket} is in another region: set AWS_REGION to its own.")
+        return MisconfiguredError("request", told("region", bucket))
     if code in _CREDENTIALS:
-        return MisconfiguredError("credentials", f"The credentials for the bucket {bucket} are refused: {error}")
-    return MisconfiguredError("request", f"The bucket {bucket} refuses what was asked about {key}: {error}")
+        return MisconfiguredError("credentials", told("credentials", bucket, error=error))
+    return MisconfiguredError("request", told("refuses", bucket, key=key, error=error))
 
 
-def _grant(bucket: str, key: str) -> str:
-    return (
-        f"Access to {key or 'the list of keys'} in the bucket {bucket} is denied. Grant s3:ListBucket on "
-        f"arn:aws:s3:::{bucket} (without it S3 answers 403 for a key that does not exist), and s3:GetObject, "
-        f"s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload on arn:aws:s3:::{bucket}/*; for "
-        "kunugi db also s3:GetBucketVersioning and s3:ListBucketVersions on the bucket, and s3:GetObjectVersion on its "
-        "objects."
-    )
+def told(name: str, bucket: str, **values: object) -> Text:
+    """The text of a MisconfiguredError about this bucket."""
+    return Text(f"store.bucket-{name}", {"bucket": bucket, **values})

@@ -15,17 +15,15 @@ from typing import TypeVar
 from chalicelib.ports.bucket import Bucket, UnreachableError
 from chalicelib.ports.clock import Clock
 from chalicelib.store.chain import catch_up
-from chalicelib.store.checkpoints import SNAPSHOTS
 from chalicelib.store.commits import put_record
-from chalicelib.store.connection import connect
 from chalicelib.store.copies import Copy, Recorded
 from chalicelib.store.database import SEEN, Occasion
 from chalicelib.store.errors import BusyError, ReadOnlyError, StoreError
-from chalicelib.store.journal import Record, later_seqs, moment_text, wal_record
+from chalicelib.store.journal import later_seqs, moment_text, wal_record
 from chalicelib.store.lease import Lease
-from chalicelib.store.migrations import list_pending, migrate, prepare, stand_in
-from chalicelib.store.position import ROOT, WRITER, Position, write_position
-from chalicelib.store.snapshots import commit_file
+from chalicelib.store.migrations import list_pending, migrate, stand_in
+from chalicelib.store.position import WRITER, Position
+from chalicelib.store.snapshots import begin, commit_file
 from chalicelib.store.upkeep import RECORDS, RECORDS_AFTER_RUN, keep_up, may_be_long
 
 Result = TypeVar("Result")
@@ -69,9 +67,7 @@ class BucketDatabase:
                     here = catch_up(self._bucket, self._copy, confirm=True)  # step 1
                     self._looked_at = self._clock.now()
                     if here.min_writer > WRITER:
-                        raise ReadOnlyError(
-                            f"the database is written by newer code ({here.min_writer}); this is {WRITER}"
-                        )
+                        raise ReadOnlyError("newer-code", found=here.min_writer, own=WRITER)
                     commit = str(uuid.uuid4())
                     if self._waits_for_migration():  # a commit of its own, made by whoever is first
                         if self._commit(here, commit, self._copy.record(migrate, here.seq + 1, commit)):
@@ -120,10 +116,10 @@ class BucketDatabase:
     def _wait_for_turn(self, ends_at: datetime) -> None:
         while not self._lease.take():
             if self._clock.now() >= ends_at:
-                raise BusyError("others are writing all the time; nothing was written")
+                raise BusyError("busy-writers")
             self._clock.sleep(0.2)
         if self._clock.now() >= ends_at:
-            raise BusyError("others were faster again and again; nothing was written")
+            raise BusyError("busy-lost")
 
     def _freshen(self, at_least: int) -> None:
         if self._is_fresh(at_least):
@@ -153,17 +149,4 @@ class BucketDatabase:
             return
         if next(later_seqs(self._bucket, 0), None) is not None:
             return
-        commit = str(uuid.uuid4())
-        path = self._copy.incoming
-        path.unlink(missing_ok=True)
-        connection = connect(path)
-        prepare(connection)
-        connection.execute("BEGIN")
-        write_position(connection, 1, commit)
-        connection.execute("COMMIT")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        connection.close()
-        key = f"{SNAPSHOTS}{commit}.db"
-        self._bucket.write_file(key, path, only_if_new=True)
-        record = Record(1, "snapshot", commit, ROOT, moment_text(self._clock.now()), key.encode())
-        put_record(self._bucket, record, self._clock)  # somebody else's beginning is as good
+        begin(self._bucket, self._copy, self._clock)

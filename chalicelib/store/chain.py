@@ -9,7 +9,7 @@ from chalicelib.ports.bucket import Bucket
 from chalicelib.ports.objects import PreconditionFailedError
 from chalicelib.store.checkpoints import KEY, SNAPSHOTS, THREADS, TRIES, Checkpoint, download, read_checkpoint
 from chalicelib.store.copies import Copy
-from chalicelib.store.errors import JournalError
+from chalicelib.store.errors import JournalError, because
 from chalicelib.store.journal import Record, damaged, later_seqs, missing, read_record
 from chalicelib.store.position import Position
 
@@ -73,12 +73,12 @@ def _has_later(bucket: Bucket, copy: Copy, seq: int) -> bool:
     expected = copy.base + 1
     for found in later_seqs(bucket, copy.base):
         if found != expected and (expected <= seq or read_record(bucket, expected) is None):
-            raise JournalError(missing(expected, found))  # else it was made while the LIST ran
+            raise missing(expected, found)  # else it was made while the LIST ran
         if found > seq:
             return True
         expected += 1
     if expected <= seq:
-        raise JournalError(missing(expected, seq))
+        raise missing(expected, seq)
     return False
 
 
@@ -86,10 +86,7 @@ def follow(bucket: Bucket, copy: Copy, record: Record) -> None:
     """Bring one record into the copy. Raises JournalError when it does not follow on what the copy holds."""
     here = _standing(copy)
     if (record.seq, record.parent) != (here.seq + 1, here.commit):
-        raise JournalError(
-            f"journal record {record.seq} follows on commit {record.parent}, while the copy stands at {here.seq} "
-            f"({here.commit}): the chain is broken there. Look with: kunugi db check"
-        )
+        raise JournalError("broken-chain", seq=record.seq, parent=record.parent, here=here.seq, commit=here.commit)
     if record.kind == "wal":
         copy.apply(record.wal, Position(record.seq, record.commit))
         copy.fetched[record.seq] = len(record.body)
@@ -120,7 +117,7 @@ def _unbroken(seqs: Iterator[int], first: int) -> Iterator[int]:
 
 def _standing(copy: Copy) -> Position:
     if copy.position is None:
-        raise JournalError("the copy of the database cannot be trusted any more and will be fetched anew")
+        raise JournalError("untrusted")
     return copy.position
 
 
@@ -132,36 +129,27 @@ def _fetch(bucket: Bucket, copy: Copy, at_least: int = 0) -> None:
             _fetch_first_snapshot(bucket, copy)
             return
         if checkpoint.seq < at_least:
-            raise JournalError(
-                f"record {at_least} was retired, but {KEY} holds commit {checkpoint.seq} only. Bring back a later "
-                f"version of {KEY} from the bucket's versions"
-            )
+            raise JournalError("retired-beyond", seq=at_least, key=KEY, checkpoint=checkpoint.seq)
         if checkpoint.seq > 0 and next(later_seqs(bucket, checkpoint.seq - 1), None) != checkpoint.seq:
-            raise JournalError(
-                f"{KEY} holds commit {checkpoint.seq}, but the journal has no such record. Bring the objects below "
-                "journal/ back from the bucket's versions, or go on with that file alone: download it, then use "
-                "kunugi db push FILE --replace"
-            )
+            raise JournalError("file-without-journal", key=KEY, seq=checkpoint.seq)
         try:
             install_checkpoint(bucket, copy, checkpoint)
         except PreconditionFailedError:
             continue  # a newer checkpoint came in between
         return
-    raise JournalError(f"{KEY} changed again and again while it was fetched")
+    raise JournalError("changing", key=KEY)
 
 
 def install_checkpoint(bucket: Bucket, copy: Copy, checkpoint: Checkpoint) -> None:
     """Start the copy from a checkpoint, now or earlier. Raises PreconditionFailedError when it is there no more."""
-    download(bucket, checkpoint.info, copy.incoming)
-    found = copy.install()
+    with copy.arriving() as path:
+        download(bucket, checkpoint.info, path)
+        found = copy.install()
     copy.fetched.clear()
     copy.start_at(checkpoint.seq)
     if (found.seq, found.commit) != (checkpoint.seq, checkpoint.commit):
         copy.position = None
-        raise JournalError(
-            f"{KEY} says it holds commit {checkpoint.seq}, and holds {found.seq} ({found.commit}). Bring back an "
-            "earlier version of it from the bucket's versions"
-        )
+        raise JournalError("holds-other", key=KEY, seq=checkpoint.seq, found=found.seq, commit=found.commit)
 
 
 def _fetch_first_snapshot(bucket: Bucket, copy: Copy) -> None:
@@ -169,11 +157,8 @@ def _fetch_first_snapshot(bucket: Bucket, copy: Copy) -> None:
     if first is None or first.kind != "snapshot":
         later = next(later_seqs(bucket, 0), None)
         if later is None:
-            raise JournalError(f"the bucket holds neither {KEY} nor a journal")
-        raise JournalError(
-            f"the bucket has a journal (from record {later}) but no {KEY}. Bring {KEY} back from the bucket's "
-            "versions, or put a file in its place: kunugi db push FILE --replace"
-        )
+            raise JournalError("empty", key=KEY)
+        raise JournalError("journal-without-file", later=later, key=KEY)
     copy.fetched.clear()
     copy.start_at(0)
     install_snapshot(bucket, copy, first)
@@ -184,13 +169,14 @@ def install_snapshot(bucket: Bucket, copy: Copy, record: Record) -> None:
     key = record.body.decode("ascii", "replace")
     info = bucket.info(key) if re.fullmatch(SNAPSHOTS + r"[0-9a-f-]{36}\.db", key) else None
     if info is None:
-        raise JournalError(damaged(record.seq, f"the file it names ({key[:80]}) is not there"))
+        raise damaged(record.seq, because("why-no-file", file=key[:80]))
     try:
-        download(bucket, info, copy.incoming)
+        with copy.arriving() as path:
+            download(bucket, info, path)
+            found = copy.install()
     except PreconditionFailedError as error:
-        raise JournalError(damaged(record.seq, f"{key} changed while it was fetched")) from error
-    found = copy.install()
+        raise damaged(record.seq, because("why-changed", file=key)) from error
     copy.fetched[record.seq] = info.size
     if (found.seq, found.commit) != (record.seq, record.commit):
         copy.position = None
-        raise JournalError(damaged(record.seq, f"{key} holds commit {found.seq} ({found.commit})"))
+        raise damaged(record.seq, because("why-file-differs", file=key, found=found.seq, commit=found.commit))

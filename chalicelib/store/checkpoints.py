@@ -32,10 +32,7 @@ def read_checkpoint(bucket: Bucket) -> Checkpoint | None:
         return None
     known = _checkpoint(info)
     if known is None:
-        raise JournalError(
-            f"{KEY} in the bucket does not say which commit it holds (metadata seq and commit): it was put there by "
-            "hand. Download it, take it away and bring it in with: kunugi db push FILE --replace"
-        )
+        raise JournalError("by-hand", key=KEY)
     return known
 
 
@@ -65,7 +62,7 @@ def download(bucket: Bucket, info: ObjectInfo, path: Path) -> None:
         for piece in pool.map(one, range(0, info.size, RANGE_BYTES)):
             file.write(piece)
     if path.stat().st_size != info.size:
-        raise JournalError(f"{info.key} came with {path.stat().st_size} bytes of {info.size}")
+        raise JournalError("short", key=info.key, got=path.stat().st_size, size=info.size)
 
 
 def upload(bucket: Bucket, path: Path, *, seq: int, commit: str, retired: int, etag: str | None) -> bool:

@@ -1,6 +1,6 @@
 """Making one commit durable: a conditional PUT of its record (design: commit, steps 3 to 5)."""
 
-from chalicelib.ports.bucket import Bucket, ConflictError, UnreachableError
+from chalicelib.ports.bucket import Bucket, BucketError, ConflictError, UnreachableError
 from chalicelib.ports.clock import Clock
 from chalicelib.ports.objects import PreconditionFailedError
 from chalicelib.store.errors import BusyError
@@ -24,12 +24,10 @@ def put_record(bucket: Bucket, record: Record, clock: Clock) -> bool:
         except (PreconditionFailedError, ConflictError, UnreachableError):
             try:
                 there = read_record(bucket, record.seq)
-            except UnreachableError:
+            except BucketError:  # a denied look proves as little as a lost one
                 continue
             if there is not None:
                 return there.commit == record.commit
         else:
             return True
-    raise BusyError(
-        f"the bucket gave no clear answer to commit {record.seq} in {TRIES} attempts: it may or may not have been made"
-    )
+    raise BusyError("busy-unclear", seq=record.seq, tries=TRIES)

@@ -9,6 +9,7 @@ The file itself only ever holds commits that are durable in the bucket:
 """
 
 import errno
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -16,7 +17,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
-from chalicelib.store.errors import JournalError, NoRoomError, StoreError
+from chalicelib.store.errors import JournalError, NoRoomError, StoreError, because
+from chalicelib.store.journal import damaged
+from chalicelib.store.migrations import SchemaError
 from chalicelib.store.position import Position, read_position, write_position
 from chalicelib.store.sharing import Sharing
 
@@ -57,7 +60,7 @@ class Copy:
         """A connection that sees one state throughout. Raises StoreError while there is no file."""
         with self._sharing.shared():
             if self.position is None:
-                raise StoreError("there is no copy of the database yet")
+                raise StoreError("no-copy")
             with closing(_connect(f"{self.path.as_uri()}?immutable=1")) as connection:
                 yield connection
 
@@ -71,6 +74,24 @@ class Copy:
         """There is a checkpoint at commit `base`: only what comes after it counts."""
         self.base = base
         self.fetched = {seq: size for seq, size in self.fetched.items() if seq > base}
+
+    @contextmanager
+    def arriving(self) -> Iterator[Path]:
+        """Where a complete file is put together, to be taken by `install` before this ends.
+
+        Nothing of an attempt stays behind: it would take the room of the next, and a log beside another file would be
+        brought into it. A file that cannot be trusted makes room too. Raises NoRoomError.
+        """
+        if self.position is None:
+            with self._sharing.alone():
+                self._drop_log()
+                self.path.unlink(missing_ok=True)
+        self._drop_incoming()
+        try:
+            with _room():
+                yield self.incoming
+        finally:
+            self._drop_incoming()
 
     def install(self) -> Position:
         """Take `incoming` in place of the file. Raises JournalError when it is no database of this store."""
@@ -88,19 +109,19 @@ class Copy:
         """
         with self._sharing.alone():
             self.position = None  # until all of it is in the file
-            with _room():
-                self._log().write_bytes(wal)
-                with closing(_connect(self.path.as_uri())) as connection:
-                    busy, frames, moved = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            try:
+                with _room():
+                    self._log().write_bytes(wal)
+                    with closing(_connect(self.path.as_uri())) as connection:
+                        busy, frames, moved = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            except BaseException:
+                self._drop_log()
+                raise
             if busy or frames or moved:  # a blocked checkpoint is told by these, not by an error
-                raise StoreError(
-                    f"commit {expected.seq} could not be brought into the copy (checkpoint {busy}, {frames})"
-                )
+                raise StoreError("not-applied", seq=expected.seq, busy=busy, frames=frames)
             found = self._look()
             if (found.seq, found.commit) != (expected.seq, expected.commit):
-                raise JournalError(
-                    f"commit {expected.seq} is damaged: after it the file stands at {found.seq} ({found.commit})"
-                )
+                raise damaged(expected.seq, because("why-stands", found=found.seq, commit=found.commit))
             self.position = found
 
     def record(self, work: Callable[[sqlite3.Connection], Result], seq: int, commit: str) -> "Recorded[Result]":
@@ -149,24 +170,32 @@ class Copy:
             with closing(_connect(f"{self.path.as_uri()}?immutable=1")) as connection:
                 return read_position(connection)
         except sqlite3.DatabaseError as error:
-            raise JournalError(f"what was fetched is no database of this store: {error}") from error
+            raise JournalError("no-database", error=error) from error
 
     def _log(self) -> Path:
         return self.path.with_name(self.path.name + "-wal")
 
     def _drop_log(self) -> None:
-        self._log().unlink(missing_ok=True)
-        self.path.with_name(self.path.name + "-shm").unlink(missing_ok=True)
+        for suffix in ("-wal", "-shm"):
+            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+
+    def _drop_incoming(self) -> None:
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            self.incoming.with_name(self.incoming.name + suffix).unlink(missing_ok=True)
 
 
 def _connect(uri: str) -> sqlite3.Connection:
     """A connection to the private file. It is gone with the process, so nothing waits for the disk."""
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
-    connection.row_factory = sqlite3.Row
-    connection.execute("PRAGMA synchronous=OFF")
-    connection.execute("PRAGMA foreign_keys=ON")
-    connection.execute("PRAGMA secure_delete=OFF")
-    connection.execute(f"PRAGMA cache_size=-{CACHE_KIB}")
+    try:
+        connection.row_factory = sqlite3.Row
+        connection.execute("PRAGMA synchronous=OFF")
+        connection.execute("PRAGMA foreign_keys=ON")
+        connection.execute("PRAGMA secure_delete=OFF")
+        connection.execute(f"PRAGMA cache_size=-{CACHE_KIB}")
+    except sqlite3.Error:
+        connection.close()  # one that stayed open would erase the next log that is laid beside the file
+        raise
     return connection
 
 
@@ -175,11 +204,12 @@ def _room() -> Iterator[None]:
     """A full disk in words that say what to do."""
     try:
         yield
-    except sqlite3.OperationalError as error:
-        if "full" in str(error) or "disk I/O" in str(error):
-            raise NoRoomError(f"no room for the private copy of the database: {error}") from error
+    except (sqlite3.OperationalError, SchemaError) as error:
+        cause = error.__cause__ if isinstance(error, SchemaError) else error
+        if isinstance(cause, sqlite3.OperationalError) and re.search("full|disk I/O", str(cause)):
+            raise NoRoomError("no-room", error=cause) from error
         raise
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise NoRoomError(f"no room for the private copy of the database: {error}") from error
+            raise NoRoomError("no-room", error=error) from error
         raise

@@ -1,16 +1,25 @@
-"""What a store can refuse, each with a text that says what is wrong and what to do."""
+"""What a store can refuse, each with a text (`texts/store.py`) that says what is wrong and what to do."""
+
+from chalicelib.texts import Text
+
+
+def because(key: str, /, **values: object) -> Text:
+    """A reason, to be filled into the text of an error."""
+    return Text(f"store.{key}", values)
 
 
 class StoreError(Exception):
-    """The store cannot serve or cannot write."""
+    """The store cannot serve or cannot write. `str` is English, for logs; `text` can be said in either language."""
+
+    def __init__(self, key: str, /, **values: object) -> None:
+        self.text = Text(f"store.{key}", values)
+        super().__init__(self.text.say("en"))
 
 
 class BusyError(StoreError):
     """Others were faster for too long, or the outcome of a write is not known: try again in `retry_after` seconds."""
 
-    def __init__(self, message: str, retry_after: int = 5) -> None:
-        super().__init__(message)
-        self.retry_after = retry_after
+    retry_after = 5
 
 
 class JournalError(StoreError):

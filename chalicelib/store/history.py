@@ -13,8 +13,9 @@ from chalicelib.ports.objects import PreconditionFailedError
 from chalicelib.store.chain import AHEAD, install_checkpoint, install_snapshot
 from chalicelib.store.checkpoints import KEY, THREADS, TRIES, Checkpoint, earlier_checkpoints, read_checkpoint
 from chalicelib.store.copies import Copy
-from chalicelib.store.errors import JournalError
+from chalicelib.store.errors import JournalError, because
 from chalicelib.store.journal import Record, as_record, read_record, record_key
+from chalicelib.texts import Text
 
 
 def record_as_it_was(bucket: Bucket, seq: int) -> Record | None:
@@ -52,13 +53,13 @@ def install_base(bucket: Bucket, copy: Copy, seq: int) -> None:
             install_snapshot(bucket, copy, snapshot)
             return
         if checkpoint is None:
-            raise lost(bucket, seq, f"no complete file at or before it is left (of {KEY} or in snapshots/)")
+            raise lost(bucket, seq, because("why-no-base", key=KEY))
         try:
             install_checkpoint(bucket, copy, checkpoint)
         except PreconditionFailedError:
             continue  # a newer checkpoint came in between, or the version has just expired
         return
-    raise JournalError(f"{KEY} changed again and again while it was fetched")
+    raise JournalError("changing", key=KEY)
 
 
 def _checkpoint_at(bucket: Bucket, seq: int) -> Checkpoint | None:
@@ -88,21 +89,14 @@ def records_as_they_were(bucket: Bucket, first: int, last: int) -> Iterator[Reco
                 window, pool.map(lambda number: record_as_it_was(bucket, number), window), strict=True
             ):
                 if record is None:
-                    raise lost(bucket, last, f"record {seq} is retired")
+                    raise lost(bucket, last, because("why-retired", seq=seq))
                 yield record
 
 
-def lost(bucket: Bucket, seq: int, why: str) -> JournalError:
+def lost(bucket: Bucket, seq: int, why: Text) -> JournalError:
     """What to say when a state cannot be brought back."""
     if not bucket.is_versioned():
-        return JournalError(
-            f"commit {seq} cannot be brought back: {why}, and the bucket keeps no earlier versions. Switch on its "
-            "versioning, with a lifecycle rule that expires noncurrent versions after 8 days: then every state of the "
-            "last 7 days can be brought back from then on"
-        )
+        return JournalError("lost-unversioned", seq=seq, why=why)
     oldest = min((known.seq for known in earlier_checkpoints(bucket)), default=None)
-    reach = f"; they reach back to commit {oldest}" if oldest is not None else ""
-    return JournalError(
-        f"commit {seq} cannot be brought back: {why}, and its earlier versions are no longer kept{reach}. Earlier "
-        "versions have to be kept 8 days: see the bucket's lifecycle rules"
-    )
+    reach = because("lost-reach", oldest=oldest) if oldest is not None else ""
+    return JournalError("lost-expired", seq=seq, why=why, reach=reach)

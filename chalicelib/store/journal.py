@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from typing import Literal, NamedTuple, get_args
 
 from chalicelib.ports.bucket import Bucket, BucketObject
-from chalicelib.store.errors import JournalError
+from chalicelib.store.errors import JournalError, because
+from chalicelib.texts import Text
 
 Kind = Literal["wal", "snapshot", "gone"]
 PREFIX = "journal/"
@@ -36,9 +37,9 @@ class Record(NamedTuple):
         try:
             wal = unpacking.decompress(self.body, MAX_WAL_BYTES)
         except zlib.error as error:
-            raise JournalError(damaged(self.seq, str(error))) from error
+            raise damaged(self.seq, because("why-garbled", error=error)) from error
         if not unpacking.eof:
-            raise JournalError(damaged(self.seq, "it is cut off"))
+            raise damaged(self.seq, because("why-cut"))
         return wal
 
 
@@ -72,7 +73,7 @@ def read_info(bucket: Bucket, seq: int) -> Record:
     """Commit number `seq` without its body. Raises JournalError when there is none."""
     info = bucket.info(record_key(seq))
     if info is None:
-        raise JournalError(f"there is no commit {seq}")
+        raise JournalError("no-commit", seq=seq)
     return as_record(seq, BucketObject(b"", info))
 
 
@@ -81,7 +82,7 @@ def as_record(seq: int, found: BucketObject) -> Record:
     told = found.info.metadata
     kind = told.get("kind")
     if kind not in get_args(Kind) or not all(told.get(name) for name in ("commit", "parent", "at")):
-        raise JournalError(damaged(seq, "its metadata do not say what it is"))
+        raise damaged(seq, because("why-no-metadata"))
     checked: Kind = "wal" if kind == "wal" else "snapshot" if kind == "snapshot" else "gone"
     return Record(seq, checked, told["commit"], told["parent"], told["at"], found.body)
 
@@ -91,21 +92,17 @@ def later_seqs(bucket: Bucket, seq: int) -> Iterator[int]:
     for key in bucket.keys(PREFIX, after=record_key(seq)):
         match = re.fullmatch(r"journal/([0-9]{20})", key)
         if match is None:
-            raise JournalError(f"{key} is no record, and nothing else may lie in the journal: remove it")
+            raise JournalError("not-a-record", key=key)
         yield int(match.group(1))
 
 
-def damaged(seq: int, why: str) -> str:
-    """What to say of a record that cannot be used."""
-    return (
-        f"journal record {seq} ({record_key(seq)}) is damaged: {why}. Bring back an earlier version of that object "
-        f"from the bucket's versions, or restore to the commit before it: kunugi db restore --seq {seq - 1}"
-    )
+def damaged(seq: int, why: Text) -> JournalError:
+    """What to say of a record that cannot be used. There is nothing to restore before the first."""
+    key = "damaged" if seq > 1 else "damaged-first"
+    return JournalError(key, seq=seq, key=record_key(seq), why=why, before=seq - 1)
 
 
-def missing(seq: int, later: int) -> str:
+def missing(seq: int, later: int) -> JournalError:
     """What to say of a hole."""
-    return (
-        f"journal record {seq} ({record_key(seq)}) is missing, while {later} is there: nothing is served or written. "
-        f"Bring the object back from the bucket's versions, or restore: kunugi db restore --seq {seq - 1}"
-    )
+    key = "missing" if seq > 1 else "missing-first"
+    return JournalError(key, seq=seq, key=record_key(seq), later=later, before=seq - 1)

@@ -8,7 +8,7 @@ import uuid
 from contextlib import suppress
 from datetime import timedelta
 
-from chalicelib.ports.bucket import Bucket, ConflictError, UnreachableError
+from chalicelib.ports.bucket import Bucket, BucketError, ConflictError, UnreachableError
 from chalicelib.ports.objects import PreconditionFailedError
 
 KEY = "schema.db.lease"
@@ -27,7 +27,7 @@ class Lease:
         """Take it when it is free or over (by the server's own clock); whether it is ours now."""
         found = self._bucket.read(KEY)
         if found is not None:
-            holder = json.loads(found.body).get("holder")
+            holder = _holder(found.body)
             over = found.info.served_at - found.info.modified > LASTS
             if holder is not None and holder != self._me and not over:
                 return False
@@ -43,6 +43,15 @@ class Lease:
         """Give it back by overwriting it; whoever has it by now keeps it."""
         if self._etag is None:
             return
-        with suppress(PreconditionFailedError, ConflictError, UnreachableError):  # it runs out by itself
+        with suppress(PreconditionFailedError, BucketError):  # it runs out by itself, and the commit stands
             self._bucket.write(KEY, json.dumps({"holder": None}).encode(), if_match=self._etag)
         self._etag = None
+
+
+def _holder(body: bytes) -> str | None:
+    """Who is named; nobody when it cannot be read: the lease is a courtesy."""
+    try:
+        told = json.loads(body)
+    except ValueError:
+        return None
+    return told.get("holder") if isinstance(told, dict) else None

@@ -67,7 +67,7 @@ def prepare(connection: sqlite3.Connection) -> None:
             _check_columns(connection)
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            _roll_back(connection)
             raise
         for migration in MIGRATIONS:
             _apply(connection, migration)
@@ -136,8 +136,13 @@ def _apply(connection: sqlite3.Connection, migration: Migration) -> None:
             _run(connection, migration)
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        _roll_back(connection)
         raise
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:  # a full disk has ended it already
+        connection.execute("ROLLBACK")
 
 
 def _run(connection: sqlite3.Connection, migration: Migration) -> None:

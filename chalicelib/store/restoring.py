@@ -10,7 +10,7 @@ from chalicelib.store.chain import catch_up, follow
 from chalicelib.store.checkpoints import read_checkpoint
 from chalicelib.store.copies import Copy
 from chalicelib.store.days import utc_text
-from chalicelib.store.errors import BusyError, JournalError, StoreError
+from chalicelib.store.errors import BusyError, JournalError, StoreError, because
 from chalicelib.store.history import info_as_it_was, install_base, lost, records_as_they_were
 from chalicelib.store.journal import later_seqs, read_info
 from chalicelib.store.position import ROOT, Position
@@ -33,7 +33,7 @@ def seq_at(bucket: Bucket, moment: str) -> int:
         else:
             high = middle - 1
     if low == 0:
-        raise JournalError(f"there is no commit as early as {moment}")
+        raise JournalError("too-early", moment=moment)
     return low
 
 
@@ -41,7 +41,7 @@ def made_at(bucket: Bucket, seq: int) -> str:
     """When commit `seq` was made, as `moment_text` writes it. Raises JournalError when there was none."""
     known = info_as_it_was(bucket, seq)
     if known is None:
-        raise JournalError(f"there is no commit {seq}")
+        raise JournalError("no-commit", seq=seq)
     return known.at
 
 
@@ -54,7 +54,7 @@ def state_at(bucket: Bucket, seq: int, folder: Path) -> Path:
     for record in records_as_they_were(bucket, base.seq + 1 if base is not None else 1, seq):
         follow(bucket, copy, record)
     if copy.position is None or copy.position.seq != seq:
-        raise lost(bucket, seq, "what was found does not lead there")
+        raise lost(bucket, seq, because("why-elsewhere"))
     return copy.path
 
 
@@ -81,7 +81,7 @@ def replace(bucket: Bucket, copy: Copy, clock: Clock, file: Path) -> Position:
             made = copy.position or here
             _cover(bucket, copy, clock, made)
             return made
-    raise BusyError("others were faster again and again; nothing was replaced")
+    raise BusyError("busy-replacing")
 
 
 def _cover(bucket: Bucket, copy: Copy, clock: Clock, made: Position) -> None:
@@ -89,9 +89,7 @@ def _cover(bucket: Bucket, copy: Copy, clock: Clock, made: Position) -> None:
     try:
         keep_up(bucket, copy, clock, records=0)
     except (StoreError, BucketError) as error:
-        raise StoreError(
-            f"the new state is commit {made.seq}, but its checkpoint could not be made: {error}. Do the same again"
-        ) from error
+        raise StoreError("not-covered", seq=made.seq, error=error) from error
 
 
 def newest_record(bucket: Bucket) -> Position:

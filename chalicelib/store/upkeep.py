@@ -34,7 +34,7 @@ def keep_up(bucket: Bucket, copy: Copy, clock: Clock, *, records: int = RECORDS)
     """
     here = copy.position
     if here is None:
-        raise StoreError("there is no copy of the database to make a checkpoint of")
+        raise StoreError("no-copy")
     last = read_checkpoint(bucket)
     if last is not None and last.seq <= here.seq:
         copy.start_at(max(copy.base, last.seq))

@@ -5,16 +5,29 @@ Each room has a module here with two dictionaries of the same keys, JA and EN; a
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Language = Literal["ja", "en"]
 
-ROOMS = ("api", "command", "crawl", "fetch", "page")
+ROOMS = ("api", "command", "crawl", "fetch", "page", "store")
 
 
 def say(key: str, language: Language = "ja", **values: object) -> str:
     """The text of `key` with its names filled in. The key starts with its room: `fetch.dns`. KeyError when unknown."""
     return dictionary(key.partition(".")[0], language)[key].format(**values)
+
+
+class Text(NamedTuple):
+    """A text to be said later, in whichever language: its key, and what to fill in, which may be texts again."""
+
+    key: str
+    values: Mapping[str, object]
+
+    def say(self, language: Language = "ja") -> str:
+        """The text in that language."""
+        known = {name: getattr(value, "text", value) for name, value in self.values.items()}
+        filled = {name: value.say(language) if isinstance(value, Text) else value for name, value in known.items()}
+        return dictionary(self.key.partition(".")[0], language)[self.key].format(**filled)
 
 
 def dictionary(room: str, language: Language) -> Mapping[str, str]:

@@ -10,11 +10,11 @@ from io import TextIOWrapper
 from types import ModuleType
 
 from chalicelib import VERSION
-from chalicelib.ports.bucket import BucketError
+from chalicelib.ports.bucket import BucketError, ConflictError, UnreachableError
 from chalicelib.settings import SettingsError, read_settings
 from chalicelib.store.errors import StoreError
 from chalicelib.store.migrations import SchemaError
-from chalicelib.texts import Language, say
+from chalicelib.texts import Language, Text, say
 
 UNREADABLE = 2
 
@@ -54,7 +54,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _why(error: Exception) -> str:
-    if isinstance(error, SettingsError | SchemaError | StoreError | BucketError):
+    text = getattr(error, "text", None)
+    if isinstance(text, Text):
+        return text.say(language())
+    if isinstance(error, UnreachableError | ConflictError):
+        return say("store.bucket-unreachable", language(), error=error)
+    if isinstance(error, SettingsError | SchemaError | BucketError):
         return str(error)
     if isinstance(error, sqlite3.Error):
         return tell("database-error", why=error)

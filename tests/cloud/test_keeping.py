@@ -67,7 +67,7 @@ def test_what_is_wrong_is_one_line(cloud: dict[str, Any], bucket: S3Bucket, tmp_
     for arguments in (("db", "check"), ("db", "pull", str(tmp_path / "x.db")), ("tick",)):
         done = kunugi(tmp_path, *arguments, **cloud)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-        assert "journal record 2" in done.stderr
+        assert "ジャーナルの記録 2" in done.stderr
     nowhere = kunugi(tmp_path, "db", "check", **{**cloud, "AWS_ENDPOINT_URL_S3": "http://127.0.0.1:9"})
     assert (nowhere.returncode, nowhere.stderr.count("\n")) == (2, 1)
     other = kunugi(tmp_path, "db", "check", **{**cloud, "KUNUGI_BUCKET": "no-such-bucket-here"})
@@ -83,3 +83,22 @@ def test_whether_the_bucket_is_versioned_is_said(
             done = kunugi(tmp_path, "db", action, **{**cloud, "KUNUGI_BUCKET": each._bucket})
             assert (done.returncode, done.stderr.count("\n")) == (0, int(bool(warned)))
             assert warned in done.stderr
+
+
+def test_troubles_are_told_in_the_language_of_the_terminal(
+    server: Server, cloud: dict[str, Any], bucket: S3Bucket, tmp_path: Path
+) -> None:
+    if server.name == "moto":
+        pytest.skip("the same on both, and a process each takes a second")
+    nowhere = {**cloud, "AWS_ENDPOINT_URL_S3": "http://127.0.0.1:9"}
+    missing = {**cloud, "KUNUGI_BUCKET": "no-such-bucket-here"}
+    bucket.write("schema.db", b"not ours")
+    for environment, japanese, english in (
+        (nowhere, "バケットに接続できないか、応答が得られません", "the bucket cannot be reached"),
+        (missing, "バケット no-such-bucket-here がありません", "There is no bucket no-such-bucket-here"),
+        (cloud, "手作業で置かれたものです", "it was put there by hand"),
+    ):
+        for locale, wanted in (("ja_JP.UTF-8", japanese), ("en_US.UTF-8", english)):
+            done = kunugi(tmp_path, "db", "stats", **{**environment, "LANG": locale})
+            assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+            assert wanted in done.stderr
