@@ -122,39 +122,6 @@ def test_eight_writers_lose_and_double_nothing(opened: Open) -> None:
     assert sorted(names(opened())) == sorted(["最初"] + [f"{n}-{i}" for n in range(8) for i in range(5)])
 
 
-@pytest.mark.parametrize("most", [20, pytest.param(200, marks=pytest.mark.prove)])
-def test_readers_with_unfinished_cursors_see_every_commit_and_no_error(opened: Open, most: int) -> None:
-    writer, reading = opened(), opened()
-    add(writer, "0")
-    done, faults = threading.Event(), []
-
-    def read() -> None:
-        seen = 0
-        try:
-            while not done.is_set() or seen < most:
-                with reading.read() as connection:
-                    cursor = connection.execute("SELECT id FROM products ORDER BY id")
-                    first = cursor.fetchone()
-                    count = connection.execute("SELECT count(*) FROM products").fetchone()[0]
-                    assert first is not None
-                    assert count >= seen, "a reader went back"
-                    assert 1 + len(cursor.fetchall()) == count, "a state in between"
-                    seen = count
-        except BaseException as fault:
-            faults.append(fault)
-
-    threads = [threading.Thread(target=read) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    for number in range(1, most):
-        add(writer, str(number))
-    done.set()
-    for thread in threads:
-        thread.join(30)
-    assert faults == []
-    assert not any(thread.is_alive() for thread in threads)
-
-
 def test_a_lost_answer_is_recognised_as_done(opened: Open, proxy: Proxy, behind: S3Bucket) -> None:
     database = opened(behind)
     add(database, "一")
