@@ -43,7 +43,6 @@ class BucketDatabase:
         self._copy = Copy(folder)
         self._looked_at: datetime | None = None
         self._changing = threading.Lock()  # catch-up and commit: one thread at a time
-        self._lease = Lease(bucket)
 
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
@@ -60,25 +59,41 @@ class BucketDatabase:
     def write(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         """Run `work` as a commit, again after each lost race. Raises BusyError when others are faster for too long."""
         ends_at = self._clock.now() + self._wait
-        with self._changing:
-            self._start_if_empty()
-            try:
-                while True:
-                    here = catch_up(self._bucket, self._copy, confirm=True)  # step 1
-                    self._looked_at = self._clock.now()
-                    if here.min_writer > WRITER:
-                        raise ReadOnlyError("newer-code", found=here.min_writer, own=WRITER)
-                    commit = str(uuid.uuid4())
-                    if self._waits_for_migration():  # a commit of its own, made by whoever is first
-                        if self._commit(here, commit, self._copy.record(migrate, here.seq + 1, commit)):
-                            continue
-                    else:
-                        made = self._copy.record(work, here.seq + 1, commit)  # step 2
-                        if made.wal is None or self._commit(here, commit, made):
-                            return made.result
-                    self._wait_for_turn(ends_at)  # step 6
-            finally:
-                self._lease.release()
+        lease = Lease(self._bucket)
+        try:
+            while True:
+                with self._turn():
+                    made = self._attempt(work)
+                if made is not None:
+                    return made.result
+                self._wait_for_turn(lease, ends_at)  # step 6, while others of this process read and write
+        finally:
+            lease.release()
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """A writer's turn among the threads of this process, waited for as long as for other processes."""
+        if not self._changing.acquire(timeout=self._wait.total_seconds()):
+            raise BusyError("busy-writers")
+        try:
+            yield
+        finally:
+            self._changing.release()
+
+    def _attempt(self, work: Callable[[sqlite3.Connection], Result]) -> "Recorded[Result] | None":
+        """Steps 1 to 5. None when another commit has the number."""
+        self._start_if_empty()
+        while True:
+            here = catch_up(self._bucket, self._copy, confirm=True)  # step 1
+            self._looked_at = self._clock.now()
+            if here.min_writer > WRITER:
+                raise ReadOnlyError("newer-code", found=here.min_writer, own=WRITER)
+            commit = str(uuid.uuid4())
+            if not self._waits_for_migration():
+                made = self._copy.record(work, here.seq + 1, commit)  # step 2
+                return made if made.wal is None or self._commit(here, commit, made) else None
+            if not self._commit(here, commit, self._copy.record(migrate, here.seq + 1, commit)):
+                return None  # a commit of its own, made by whoever is first
 
     def keep_up(self, after: Occasion = "hour") -> None:
         """A checkpoint when the journal has grown since the last, and old records retired."""
@@ -113,8 +128,8 @@ class BucketDatabase:
         with self._copy.read() as connection:
             return bool(list_pending(connection))
 
-    def _wait_for_turn(self, ends_at: datetime) -> None:
-        while not self._lease.take():
+    def _wait_for_turn(self, lease: Lease, ends_at: datetime) -> None:
+        while not lease.take():
             if self._clock.now() >= ends_at:
                 raise BusyError("busy-writers")
             self._clock.sleep(0.2)
@@ -122,24 +137,34 @@ class BucketDatabase:
             raise BusyError("busy-lost")
 
     def _freshen(self, at_least: int) -> None:
-        if self._is_fresh(at_least):
+        """Look for what is new, unless that was done a moment ago. Somebody else at it is not waited for by a reader
+        that has all he needs: a writer may be busy for long, and looks for what is new himself.
+        """
+        if self._is_fresh(at_least) or not self._changing.acquire(blocking=not self._is_enough(at_least)):
             return
-        with self._changing:
-            if self._is_fresh(at_least):
-                return
-            self._start_if_empty()
-            try:
-                here = catch_up(self._bucket, self._copy, confirm=False)
-                if here.seq < at_least:  # it was answered to somebody, so it is there, and what is next must not be
-                    catch_up(self._bucket, self._copy, confirm=True)
-            except UnreachableError:
-                if self._copy.position is None or not self._copy.confirmed or self.seq() < at_least:
-                    raise
-            self._looked_at = self._clock.now()
+        try:
+            if not self._is_fresh(at_least):
+                self._look(at_least)
+        finally:
+            self._changing.release()
+
+    def _look(self, at_least: int) -> None:
+        self._start_if_empty()
+        try:
+            here = catch_up(self._bucket, self._copy, confirm=False)
+            if here.seq < at_least:  # it was answered to somebody, so it is there, and what is next must not be
+                catch_up(self._bucket, self._copy, confirm=True)
+        except UnreachableError:
+            if not self._is_enough(at_least):
+                raise
+        self._looked_at = self._clock.now()
+
+    def _is_enough(self, at_least: int) -> bool:
+        known = self._copy.position
+        return known is not None and self._copy.confirmed and known.seq >= at_least
 
     def _is_fresh(self, at_least: int) -> bool:
-        known = self._copy.position
-        if known is None or not self._copy.confirmed or known.seq < at_least or self._looked_at is None:
+        if not self._is_enough(at_least) or self._looked_at is None:
             return False
         return self._clock.now() - self._looked_at < FRESH
 
