@@ -1,6 +1,6 @@
-"""What can go wrong while getting a page, by the stable kinds of K-042."""
+"""What can go wrong while getting a page, by the stable kinds of K-042, and while reading a sitemap (K-021)."""
 
-from chalicelib.texts import Language, say
+from chalicelib.texts import Language, Text, say
 
 KINDS = (
     "dns",
@@ -51,3 +51,20 @@ def _one_line(text: str, limit: int = 200) -> str:
     """Details quote what a server sent: no line breaks or control characters, and an end."""
     line = "".join(sign if sign.isprintable() else "?" for sign in text)
     return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+class SitemapError(Exception):
+    """A file is no sitemap that can be read. `reason_code` names its text, `fetch.sitemap.<reason_code>`.
+
+    line, column: where, from 1, in characters; None where the file as a whole is meant.
+    """
+
+    def __init__(self, reason_code: str, line: int | None = None, column: int | None = None, **values: object) -> None:
+        super().__init__(reason_code, line, column)
+        self.reason_code = reason_code
+        self.line = line
+        self.column = column
+        self.text = Text(f"fetch.sitemap.{reason_code}", values)
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.text.say('en')}"
