@@ -25,6 +25,7 @@ def services_of(settings: Settings, env: Mapping[str, str]) -> Services:
     """The services on what `env` names: KUNUGI_CRAWL_QUEUE and KUNUGI_MERGE_QUEUE (URLs), KUNUGI_MAIL_FROM."""
     from chalicelib.fetch.client import Client
     from chalicelib.ports.clock import SystemClock
+    from chalicelib.ports.lambda_telemetry import LambdaTelemetry, log_as_json
     from chalicelib.ports.s3_bucket import S3Bucket
     from chalicelib.ports.ses_mailer import SesMailer
     from chalicelib.ports.sqs_queue import SqsQueue, sqs_client
@@ -34,10 +35,12 @@ def services_of(settings: Settings, env: Mapping[str, str]) -> Services:
         raise SettingsError("KUNUGI_BUCKET is not set")
     if not settings.secret_key:
         raise SettingsError("KUNUGI_SECRET_KEY is not set: every function needs the same one")
+    log_as_json()
+    telemetry = LambdaTelemetry()
     clock, bucket, sqs = SystemClock(), S3Bucket(settings.bucket), sqs_client()
     return Services(
         settings=replace(settings, data=COPIES),
-        database=BucketDatabase(bucket, COPIES / str(os.getpid()), clock),
+        database=BucketDatabase(bucket, COPIES / str(os.getpid()), clock, telemetry=telemetry),
         objects=bucket,
         crawl_queue=SqsQueue(_needed(env, "KUNUGI_CRAWL_QUEUE"), client=sqs),
         merge_queue=SqsQueue(_needed(env, "KUNUGI_MERGE_QUEUE"), client=sqs),
@@ -45,6 +48,7 @@ def services_of(settings: Settings, env: Mapping[str, str]) -> Services:
         clock=clock,
         client=Client(settings.allow_networks, settings.contact_url or settings.base_url),
         patience_seconds=PATIENCE_SECONDS,
+        telemetry=telemetry,
     )
 
 

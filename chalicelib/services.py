@@ -7,6 +7,7 @@ from chalicelib.ports.clock import Clock
 from chalicelib.ports.mailer import Mailer
 from chalicelib.ports.objects import Objects
 from chalicelib.ports.queue import Queue
+from chalicelib.ports.telemetry import LogTelemetry, Telemetry
 from chalicelib.settings import Settings
 from chalicelib.store.database import Database
 
@@ -22,6 +23,7 @@ class Services:
     max_deaths: how many workers may die with one URL alone before it is given up. Each costs a visibility time-out in
     the cloud; embedded it costs nothing, and people kill the process for reasons of their own.
     demo_urls: the pages of the demo site, none where there is no demo site.
+    telemetry: where is told what goes on (log lines that nobody sees unasked; in Lambda, metrics too).
     """
 
     settings: Settings
@@ -36,3 +38,4 @@ class Services:
     patience_seconds: float = 0.25
     max_deaths: int = 2
     demo_urls: tuple[str, ...] = ()
+    telemetry: Telemetry = LogTelemetry()  # noqa: RUF009 - it keeps nothing

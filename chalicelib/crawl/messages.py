@@ -95,7 +95,8 @@ def part_from_json(body: bytes) -> Part:
             elsewhere=tuple(_batch(other) for other in data["elsewhere"]),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise BrokenMessageError(f"not a part: {error!r}") from error
+        # Not its repr: that of a UnicodeError holds the whole part.
+        raise BrokenMessageError(f"not a part: {type(error).__name__}: {error}") from error
 
 
 def part_key(batch: str, part: int) -> str:
@@ -129,7 +130,7 @@ def _batch(data: Mapping[str, Any]) -> BatchMessage:
             left=_left(data["left"]),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise BrokenMessageError(f"not a batch: {error!r}") from error
+        raise BrokenMessageError(f"not a batch: {type(error).__name__}: {error}") from error
 
 
 def _left(data: Sequence[Any]) -> Left:

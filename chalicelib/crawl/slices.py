@@ -3,7 +3,7 @@
 Only where the delay that rules is 0 several are asked for at once, up to a setting.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -22,6 +22,7 @@ from chalicelib.fetch.hosts import host_of
 from chalicelib.fetch.pace import Pace
 from chalicelib.fetch.trail import Asks, Outcome, Trail, advance, again
 from chalicelib.ports.clock import Clock
+from chalicelib.ports.telemetry import SliceWorked
 from chalicelib.services import Services
 
 MAX_PART_BYTES = 20_000_000
@@ -40,6 +41,9 @@ class _State:
     elsewhere: dict[str, list[Todo]] = field(default_factory=dict)
     bytes: int = 0
     asked: int = 0
+    errors: Counter[str] = field(default_factory=Counter)
+    body_bytes: int = 0
+    fetches_ms: list[int] = field(default_factory=list)
 
     def next(self) -> Todo | None:
         """What comes next, None when nothing is left."""
@@ -61,7 +65,7 @@ class _State:
 
 def run_slice(services: Services, batch: BatchMessage, turn: turns.Turn) -> Part:
     """Ask for URLs until the slice's time is over; at least one request is made. Raises LostListError."""
-    clock = services.clock
+    clock, started_at = services.clock, services.clock.now()
     state = _state(services, batch)
     careful = turn.careful
     killer = state.next()
@@ -80,6 +84,7 @@ def run_slice(services: Services, batch: BatchMessage, turn: turns.Turn) -> Part
         asked_at=pace.asked_at or turn.asked_at, next_at=pace.ready_at or turn.next_at, careful=max(0, careful - 1)
     )
     turns.save(services.objects, batch.host, done, working=False)
+    services.telemetry.tell(_told(batch, state, clock.now() - started_at))
     return _part(batch, state)
 
 
@@ -184,6 +189,32 @@ def _record(services: Services, batch: BatchMessage, state: _State, todo: Todo, 
     row = row_of(outcome, url_id=todo.url_id, fetched_at=services.clock.now(), disabled_types=batch.disabled_types)
     state.results.append(row)
     state.bytes += len(row["result_json"])
+    if row["is_error"]:
+        state.errors[_kind(outcome)] += 1
+    if outcome.answer is not None:
+        state.body_bytes += len(outcome.answer.body)
+        state.fetches_ms.append(outcome.trail.elapsed_ms)
+
+
+def _kind(outcome: Outcome) -> str:
+    """Of an error: K-042's, or the class of its status. A server may choose any status, and each kind is a metric."""
+    if outcome.answer is None:
+        return outcome.error.kind if outcome.error is not None else "unknown"
+    return f"http-{min(outcome.answer.status // 100, 9)}xx"
+
+
+def _told(batch: BatchMessage, state: _State, took: timedelta) -> SliceWorked:
+    return SliceWorked(
+        run=batch.run,
+        batch=batch.batch,
+        host=batch.host,
+        part=batch.part,
+        urls=len(state.results),
+        errors=dict(state.errors),
+        bytes=state.body_bytes,
+        ms=round(took.total_seconds() * 1000),
+        fetches_ms=tuple(state.fetches_ms),
+    )
 
 
 def _is_robots(todo: Todo) -> bool:

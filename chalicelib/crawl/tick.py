@@ -12,6 +12,7 @@ from chalicelib.crawl.plan import by_host, send_planned, write_run
 from chalicelib.crawl.rows import EMPTY, as_json
 from chalicelib.crawl.sweep import sweep
 from chalicelib.page.summary import summarise
+from chalicelib.ports.telemetry import HourStarted
 from chalicelib.services import Services
 from chalicelib.store.app_settings import get_cron_max_urls_per_run
 from chalicelib.store.days import japan_date, utc_text
@@ -52,6 +53,8 @@ def tick(services: Services) -> Started:
     send_planned(services)
     keep_house(services)
     services.database.keep_up()
+    ms = round((services.clock.now() - now).total_seconds() * 1000)
+    services.telemetry.tell(HourStarted(started.products, started.urls, len(started.closed_runs), ms))
     return started
 
 

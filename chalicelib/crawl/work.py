@@ -26,6 +26,7 @@ from chalicelib.crawl.slices import give_up, run_slice
 from chalicelib.ports.bucket import BucketError
 from chalicelib.ports.objects import PreconditionFailedError
 from chalicelib.ports.queue import Message
+from chalicelib.ports.telemetry import DeadLetter, WentBack
 from chalicelib.services import Services
 from chalicelib.store.errors import StoreError
 
@@ -52,10 +53,11 @@ def bury(services: Services, body: str) -> None:
     batch = _batch(body)
     if batch is None:
         return
-    log.error("batch %s of run %s is given up at part %s", batch.batch, batch.run, batch.part)
     part = _stored_part(services, batch)
     if part is None and not is_cancelled(services.objects, batch.batch):
         part = _made(services, batch, lambda: give_up(services, batch))
+    urls = len(part.results) if part is not None else 0
+    services.telemetry.tell(DeadLetter(batch.run, batch.batch, batch.host, batch.part, urls))
     _end(services, batch, part)
 
 
@@ -63,7 +65,7 @@ def _batch(body: str) -> BatchMessage | None:
     try:
         return batch_from_json(body)
     except BrokenMessageError:
-        log.exception("dropped a message of the crawl queue that cannot be read: %.200s", body)
+        log.exception("dropped a message of the crawl queue that cannot be read, of %d characters", len(body))
         return None
 
 
@@ -75,6 +77,7 @@ def _work(services: Services, message: Message, batch: BatchMessage) -> bool:
         wait = (turn.next_at - now).total_seconds()
         if wait > services.patience_seconds:
             services.crawl_queue.postpone(message, wait)
+            services.telemetry.tell(WentBack(batch.run, batch.batch, batch.host, batch.part, round(wait, 3)))
             return False
         part = _made(services, batch, lambda: _slice(services, batch, turn))
     _end(services, batch, part)

@@ -70,7 +70,7 @@ class Client:
             raise
         except Exception as error:
             # A fault of ours must cost one URL its result, never a run.
-            logger.exception("getting %s", url)
+            logger.exception("a request failed by a fault of ours")  # whose address may hold a secret in its query
             raise FetchError("unknown", type(error).__name__) from error
 
     def close(self) -> None:

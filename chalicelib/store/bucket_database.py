@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from chalicelib.ports.bucket import Bucket, UnreachableError
 from chalicelib.ports.clock import Clock
+from chalicelib.ports.telemetry import Checkpointed, Committed, LogTelemetry, NotCommitted, Telemetry
 from chalicelib.store.chain import catch_up
 from chalicelib.store.commits import put_record
 from chalicelib.store.copies import Copy, Recorded
@@ -36,10 +37,19 @@ SNAPSHOT_BYTES = 32 * 1024 * 1024
 class BucketDatabase:
     """See database.Database. One object a process; its threads share the copy in `folder`."""
 
-    def __init__(self, bucket: Bucket, folder: Path, clock: Clock, *, wait: timedelta = WAIT) -> None:
+    def __init__(
+        self,
+        bucket: Bucket,
+        folder: Path,
+        clock: Clock,
+        *,
+        wait: timedelta = WAIT,
+        telemetry: Telemetry | None = None,
+    ) -> None:
         self._bucket = bucket
         self._clock = clock
         self._wait = wait
+        self._telemetry = telemetry or LogTelemetry()
         self._copy = Copy(folder)
         self._looked_at: datetime | None = None
         self._changing = threading.Lock()  # catch-up and commit: one thread at a time
@@ -58,17 +68,27 @@ class BucketDatabase:
 
     def write(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         """Run `work` as a commit, again after each lost race. Raises BusyError when others are faster for too long."""
-        ends_at = self._clock.now() + self._wait
+        began, lost = self._clock.now(), 0
+        ends_at = began + self._wait
         lease = Lease(self._bucket)
         try:
             while True:
                 with self._turn():
-                    made = self._attempt(work)
+                    made, seq = self._attempt(work), self.seq()
                 if made is not None:
+                    if made.wal is not None:
+                        self._telemetry.tell(Committed(seq, len(made.wal), lost, self._ms_since(began)))
                     return made.result
+                lost += 1
                 self._wait_for_turn(lease, ends_at)  # step 6, while others of this process read and write
+        except BusyError:
+            self._telemetry.tell(NotCommitted(lost, self._ms_since(began)))
+            raise
         finally:
             lease.release()
+
+    def _ms_since(self, began: datetime) -> int:
+        return round((self._clock.now() - began).total_seconds() * 1000)
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -103,7 +123,11 @@ class BucketDatabase:
         with self._changing:
             self._start_if_empty()
             catch_up(self._bucket, self._copy, confirm=True)
-            keep_up(self._bucket, self._copy, self._clock, records=records)
+            began = self._clock.now()
+            done = keep_up(self._bucket, self._copy, self._clock, records=records)
+            size = self._copy.path.stat().st_size
+        if done.uploaded:
+            self._telemetry.tell(Checkpointed(done.checkpoint, size, self._ms_since(began)))
 
     def _commit(self, here: Position, commit: str, made: Recorded[Result]) -> bool:
         """Steps 3 to 5; False when another commit has the number."""
