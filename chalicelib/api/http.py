@@ -19,7 +19,7 @@ from chalicelib.services import Services
 from chalicelib.store.database import SEEN
 from chalicelib.store.days import utc_text
 from chalicelib.store.errors import BusyError, StoreError
-from chalicelib.store.requests import once
+from chalicelib.store.requests import done_before, once
 from chalicelib.store.users import User
 from chalicelib.texts import Language, say
 
@@ -76,6 +76,13 @@ class Request:
         """Commit `work` once for the request's key and give its result, of type `kind`; see `store.requests`."""
         now = utc_text(self.services.clock.now())
         return self.services.database.write(once(self.key, kind, work, now))
+
+    def done(self, kind: type[Result]) -> Result | None:
+        """What `write` gave for the request's key before, so that nothing dear is done again only to be told that."""
+        if self.key is None:
+            return None
+        with self.services.database.read() as connection:
+            return done_before(connection, self.key, kind)
 
     def number(self, name: str, default: int, *, least: int = 0, most: int = 2**62) -> int:
         """A whole number of the query, `default` when it is not there. Raises ApiError 400."""

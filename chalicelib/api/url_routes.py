@@ -1,7 +1,8 @@
 """The URLs of a product (K-021 to K-023)."""
 
 import re
-from typing import Annotated, Any
+import sqlite3
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from chalice.app import Blueprint
@@ -10,11 +11,16 @@ from chalicelib.api.http import ApiError, Reply, Request, route
 from chalicelib.fetch.urls import UrlError, normalise_url
 from chalicelib.store.days import utc_text
 from chalicelib.store.products import product_exists
-from chalicelib.store.urls import Added, add_urls, count_urls, delete_url, list_urls
+from chalicelib.store.urls import Added, add_urls, count_urls, delete_url, list_all_urls, list_urls
+from chalicelib.texts import Language
+
+if TYPE_CHECKING:
+    from chalicelib.fetch.sitemap_files import Listed
 
 blueprint = Blueprint(__name__)
 
 MAX_LINES = 20_000
+SAMPLE = 50
 
 
 class Lines(msgspec.Struct):
@@ -69,6 +75,71 @@ def register_urls(request: Request, product_id: int) -> Reply:
     now = utc_text(services.clock.now())
     added = request.write(Added, lambda connection: add_urls(connection, product_id, good, now))
     return {"added": added.added, "skipped": added.skipped, "rejected": rejected}
+
+
+class SitemapForm(msgspec.Struct):
+    """A sitemap's address, or a site's start address. dry_run: say what would be registered, and do nothing."""
+
+    url: Annotated[str, msgspec.Meta(max_length=2_000)]
+    dry_run: bool = False
+
+
+@route(blueprint, "POST", "/api/products/{product_id}/sitemap", pages=("products",))
+def register_sitemap(request: Request, product_id: int) -> Reply:
+    """Register what sitemaps list (K-021): as with lines that are pasted, but with the file beside the line."""
+    # Late: most processes never read one.
+    from chalicelib.fetch.sitemap_files import collect
+
+    services, form = request.services, request.form(SitemapForm)
+    try:
+        url = normalise_url(form.url, services.client.gate)
+    except UrlError as error:
+        raise ApiError(400, "invalid-sitemap", "url", why=error.message(request.language)) from error
+    before = request.done(dict[str, Any])
+    if before is not None:
+        return before
+    with services.database.read() as connection:
+        if not product_exists(connection, product_id):
+            raise ApiError(404, "not-found")
+        known = {registered.url for registered in list_all_urls(connection, product_id)}
+    listed = collect(services.client, url, known)
+    if not listed.files:
+        raise ApiError(400, "invalid-sitemap", "url", why=listed.problems[0].told(request.language))
+    told = _told(listed, request.language)
+    if form.dry_run:
+        return {"new": len(listed.new), "known": listed.known, "sample": listed.new[:SAMPLE], **told}
+    now = utc_text(services.clock.now())
+
+    def work(connection: sqlite3.Connection) -> dict[str, Any]:
+        added = add_urls(connection, product_id, listed.new, now)
+        return {"added": added.added, "skipped": listed.known + added.skipped, **told}
+
+    return request.write(dict[str, Any], work)
+
+
+def _told(listed: "Listed", language: Language) -> dict[str, Any]:
+    return {
+        "files": [file._asdict() for file in listed.files],
+        "found": listed.found,
+        "repeated": listed.repeated,
+        "other_hosts": listed.elsewhere,
+        "rejected_count": listed.rejected_count,
+        "rejected": [
+            {**row._asdict(), "message": UrlError(row.reason_code).message(language)} for row in listed.rejected
+        ],
+        "problem_count": listed.problem_count,
+        "problems": [
+            {
+                "file": problem.file,
+                "line": problem.line,
+                "column": problem.column,
+                "reason_code": problem.reason_code,
+                "message": problem.why.say(language),
+            }
+            for problem in listed.problems
+        ],
+        "left_out": {"urls": listed.urls_left, "files": listed.files_left},
+    }
 
 
 def _lines(text: str) -> list[str]:

@@ -37,6 +37,12 @@ def once(
     return work_once
 
 
+def done_before(connection: sqlite3.Connection, key: str, kind: type[Result]) -> Result | None:
+    """What `once` noted for `key`, for whoever would have to do much before asking it; None where there is no note."""
+    known = connection.execute(sql("requests.find"), {"key": key}).fetchone()
+    return None if known is None else msgspec.json.decode(known[0], type=kind)
+
+
 def forget_requests(connection: sqlite3.Connection, before: str, limit: int) -> int:
     """Drop notes of requests done before `before`, `limit` at a time; how many."""
     return connection.execute(sql("requests.forget"), {"before": before, "limit": limit}).rowcount
