@@ -101,6 +101,6 @@ def test_the_same_is_safe_with_the_protocol(server: Server, name: str, tmp_path:
 def test_chance_finds_it_too(servers: Servers, tmp_path: Path, control: str, check: str) -> None:
     """Without any schedule: the chaos itself, with one safety less."""
     server = servers.get("moto")
-    roles = {"writer": 4}
-    _, findings, _ = conduct(server, server.new_bucket(), tmp_path, seconds=15, seed=3, roles=roles, control=control)
+    program = {"roles": {"writer": 4}, "seconds": 15, "rate": 8.0, "seed": 3, "control": control}
+    _, findings, _ = conduct(server, server.new_bucket(), tmp_path, **program)
     assert check in {finding.check for finding in findings}

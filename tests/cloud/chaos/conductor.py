@@ -129,7 +129,7 @@ def chaos(conductor: Conductor, program: dict[str, Any], folder: str) -> None:
                         folder,
                         latest,
                         seed=chance.randrange(1 << 30),
-                        rate=FEWER_FAULTS.get(role, 1.0),
+                        rate=FEWER_FAULTS.get(role, program.get("rate", 1.0)),
                         times=3 if spared and not control else 1_000_000,
                         crash_at=None if spared else _next(role, hit, conductor, chance),
                         patience=PATIENCE,
