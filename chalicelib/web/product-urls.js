@@ -7,6 +7,7 @@ import { Dialog } from './parts-dialog.js'
 import { More, Nothing, Problem, Said, Skeleton } from './parts-feedback.js'
 import { Button, Field, FormProblem, submitted, useShownValues } from './parts-form.js'
 import { HttpStatus, WhyUnread } from './parts-status.js'
+import { SitemapAdd } from './product-sitemap.js'
 import { address, go } from './router.js'
 import { say } from './texts.js'
 
@@ -22,6 +23,7 @@ export function ProductUrls({ product, query, changed }) {
   }
   return html`
     <${BulkAdd} product=${product} added=${again} />
+    <${SitemapAdd} product=${product} added=${again} />
     <section class="card">
       <h2>${say('urls.title')} ${list.first && html`<span class="soft">${say('urls.total', { total: count(list.first.total) })}</span>`}</h2>
       ${(q || product.url_count > 0) && html`<${Search} product=${product} q=${q} />`}

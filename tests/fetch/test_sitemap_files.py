@@ -116,8 +116,9 @@ def test_an_index_whose_files_are_good_and_bad() -> None:
     listed, origin, paths = served(
         {
             "/index.xml": lambda o: index(
-                f"{o}/a.xml", f"{o}/a.xml#x", f"{o}/broken.xml", f"{o}/inner.xml", f"{o}/gone.xml", "b.xml", f"{o}/page",
-                "http://192.168.0.1/s.xml", f"{o}/moved.xml", f"{o}/away.xml", f"{o}/loop.xml", f"{o}/big.xml",
+                f"{o}/a.xml", f"{o}/a.xml#x", f"{o}/broken.xml", f"{o}/inner.xml", f"{o}/gone.xml", "b.xml",
+                f"{o}/page", "http://192.168.0.1/s.xml", f"{o}/moved.xml", f"{o}/away.xml", f"{o}/loop.xml",
+                f"{o}/big.xml",
             ),
             "/a.xml": lambda _: urlset(f"{E}/a"),
             "/broken.xml": lambda _: ok(f"<urlset>\n<url><loc>{E}/x</loc></url>\n<url></urlset>".encode()),
