@@ -4,6 +4,7 @@ import logging
 import ssl
 import threading
 import time
+import traceback
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
@@ -70,7 +71,9 @@ class Client:
             raise
         except Exception as error:
             # A fault of ours must cost one URL its result, never a run.
-            logger.exception("a request failed by a fault of ours")  # whose address may hold a secret in its query
+            # Neither the address nor what the error says: both may hold a query that is a secret.
+            where = "".join(traceback.format_tb(error.__traceback__))
+            logger.error("a request failed by a fault of ours: %s\n%s", type(error).__name__, where)
             raise FetchError("unknown", type(error).__name__) from error
 
     def close(self) -> None:
