@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import urljoin
@@ -83,14 +83,22 @@ class Listed:
         return sum(file.entries for file in self.files if file.kind == "urls")
 
 
-def collect(client: Client, url: str, known: Container[str], *, seconds: float = SECONDS) -> Listed:
+def collect(
+    client: Client,
+    url: str,
+    known: Container[str],
+    *,
+    seconds: float = SECONDS,
+    asking: Callable[[str], None] = lambda _: None,
+) -> Listed:
     """What the sitemap at `url` lists or, where that is a site's start address, those its robots.txt names, else its
     /sitemap.xml.
 
-    url, known: in the form that is stored. What goes wrong is told in `problems`; with no `files`, nothing was read.
-    robots.txt rules are not asked: sitemaps are written for machines, and a person named this one.
+    url, known: in the form that is stored. asking: is told each file before that is asked for. What goes wrong is told
+    in `problems`; with no `files`, nothing was read. The rules of robots.txt are not asked: sitemaps are written for
+    machines, and a person named these.
     """
-    walk = _Walk(client, known, time.monotonic() + seconds)
+    walk = _Walk(client, known, time.monotonic() + seconds, asking)
     if parse_url(url).rest == "/":
         walk.ask_robots(url)
     else:
@@ -107,11 +115,12 @@ class _Waiting(NamedTuple):
 class _Walk:
     """From file to file: first those asked for, then those that an index among them lists."""
 
-    def __init__(self, client: Client, known: Container[str], end: float) -> None:
+    def __init__(self, client: Client, known: Container[str], end: float, asking: Callable[[str], None]) -> None:
         self.listed = Listed()
         self._client = client
         self._known = known
         self._end = end
+        self._asking = asking
         self._waiting: deque[_Waiting] = deque()
         self._files: set[str] = set()
         self._urls: set[str] = set()
@@ -211,6 +220,7 @@ class _Walk:
 
     def _answer(self, url: str) -> tuple[Answer, str]:
         """The answer behind all redirects, and where it came from. Raises FetchError."""
+        self._asking(url)
         step = start(url)
         while True:
             after = advance(self, step)

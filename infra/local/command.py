@@ -76,6 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_crawl(commands)
     commands.add_parser("serve", help=tell("help-serve")).set_defaults(run=_serve)
     commands.add_parser("tick", help=tell("help-tick")).set_defaults(run=_tick)
+    _add_urls(commands)
     _add_user(commands)
     _add_db(commands)
     return parser
@@ -100,6 +101,15 @@ def _add_crawl(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     crawl.add_argument("--own-site", action="store_true", help=tell("help-own-site"))
     crawl.add_argument("--json", action="store_true", help=tell("help-json"))
     crawl.set_defaults(run=_crawl)
+
+
+def _add_urls(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    urls = commands.add_parser("urls", help=tell("help-urls")).add_subparsers(required=True, metavar="add")
+    add = urls.add_parser("add", help=tell("help-urls-add"))
+    add.add_argument("product", metavar="PRODUCT")
+    add.add_argument("--sitemap", required=True, metavar="URL", help=tell("help-sitemap"))
+    add.add_argument("--dry-run", action="store_true", help=tell("help-dry-run"))
+    add.set_defaults(run=_urls_add)
 
 
 def _add_user(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -194,6 +204,12 @@ def _tick(parsed: argparse.Namespace) -> int:
     started = tick(open_services(read_settings()))
     print(tell("ticked", products=started.products, urls=started.urls))
     return 0
+
+
+def _urls_add(parsed: argparse.Namespace) -> int:
+    from infra.local.registering import add_from_sitemap
+
+    return add_from_sitemap(read_settings(), parsed.product, parsed.sitemap, dry_run=parsed.dry_run)
 
 
 def _user_add(parsed: argparse.Namespace) -> int:
