@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("inspect", "commit")
+NAMES = ("inspect", "crawl", "commit")
 
 
 def main(arguments: list[str]) -> int:

@@ -30,10 +30,10 @@ class Page(NamedTuple):
     body: bytes
 
 
-def generated(count: int = 100, seed: int = 11) -> list[Page]:
-    """`count` pages of 30 to 150 KB with JSON-LD and Microdata, half shop, half news; the same for the same seed."""
+def generated(count: int = 100, seed: int = 11, *, sizes: tuple[int, int] = (30_000, 150_000)) -> list[Page]:
+    """`count` pages with JSON-LD and Microdata, half shop, half news; the same for the same seed. sizes in bytes."""
     chance = random.Random(seed)
-    return [_page(chance, number) for number in range(count)]
+    return [_page(chance, number, chance.randint(*sizes)) for number in range(count)]
 
 
 def with_rdfa(pages: list[Page]) -> list[Page]:
@@ -60,13 +60,13 @@ def examples(*, rdfa: bool) -> Iterator[Page]:
             yield Page(f"https://example.com/{path.parent.name}", body.encode())
 
 
-def _page(chance: random.Random, number: int) -> Page:
+def _page(chance: random.Random, number: int, size: int) -> Page:
     kind = ("item", "news", "item", "news", "list")[number % 5]
     url = f"https://www.example.jp/{kind}/{number}"
     name = chance.choice(_TOPICS if kind == "news" else _GOODS) + f" {number}"
     script = _article(name, url) if kind == "news" else _product(chance, name, url)
     parts = [_head(name, url, script), _trail(), _main(chance, kind, name)]
-    size, length = chance.randint(30_000, 150_000), sum(len(part.encode()) for part in parts)
+    length = sum(len(part.encode()) for part in parts)
     while length < size:
         part = _section(chance) if kind == "news" else _card(chance, marked_up=kind == "list")
         parts += [part, aside := _aside(chance)]
