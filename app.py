@@ -7,7 +7,8 @@ from typing import Any
 from chalice.app import Chalice, Response
 
 from chalicelib.api import crawl_routes, page_routes, product_routes, result_routes, session_routes, url_routes
-from chalicelib.api.http import ApiError, error_response, services_in_use, use, use_when_asked
+from chalicelib.api.http import ApiError, error_response
+from chalicelib.api.in_use import services_in_use, use, use_when_asked
 from chalicelib.services import Services
 from chalicelib.texts import Language
 

@@ -12,7 +12,9 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from chalice.app import Blueprint, Response
 
+from chalicelib.api.in_use import services_in_use
 from chalicelib.api.origins import is_own
+from chalicelib.api.rights import pages_of
 from chalicelib.api.sessions import COOKIE, SessionOverError, user_of
 from chalicelib.ports.bucket import BucketError, ConflictError, UnreachableError
 from chalicelib.services import Services
@@ -26,10 +28,6 @@ from chalicelib.texts import Language, say
 log = logging.getLogger(__name__)
 
 MAX_BODY_BYTES = 4_000_000
-
-# K-013: what a product manager may open. An administrator may open everything.
-PRODUCT_MANAGER_PAGES = ("dashboard", "manual_crawl", "results", "consistency", "errors")
-ADMIN_PAGES = (*PRODUCT_MANAGER_PAGES, "products", "schedule", "expectations", "detection", "accounts")
 
 Form = TypeVar("Form")
 Result = TypeVar("Result")
@@ -111,25 +109,6 @@ class Route:
 
 
 ROUTES: list[Route] = []
-_services: list[Services] = []
-_openers: list[Callable[[], Services]] = []
-
-
-def use(services: Services) -> None:
-    """Answer requests with these services from now on."""
-    _services[:] = [services]
-
-
-def use_when_asked(open_services: Callable[[], Services]) -> None:
-    """Have them opened by the first who asks, unless `use` named others."""
-    _openers[:] = [open_services]
-
-
-def services_in_use() -> Services:
-    """The services that `use` set, or that are opened now."""
-    if not _services:
-        use(_openers[0]())
-    return _services[0]
 
 
 def route(
@@ -228,11 +207,6 @@ def _later(code: str, seconds: int) -> ApiError:
     error = ApiError(503, code)
     error.headers["Retry-After"] = str(seconds)
     return error
-
-
-def pages_of(user: User) -> tuple[str, ...]:
-    """The pages this user may open (K-013)."""
-    return ADMIN_PAGES if user.role == "admin" else PRODUCT_MANAGER_PAGES
 
 
 def _user(services: Services, headers: Mapping[str, str], *, needed: bool) -> User | None:

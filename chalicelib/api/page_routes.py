@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from chalice.app import Blueprint, Response
 
-from chalicelib.api.http import services_in_use
+from chalicelib.api.in_use import services_in_use
 
 blueprint = Blueprint(__name__)
 

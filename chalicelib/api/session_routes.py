@@ -14,8 +14,9 @@ from chalicelib.accounts import (
     password_matches,
     setup_code_matches,
 )
-from chalicelib.api.http import ApiError, Reply, Request, json_response, pages_of, route
+from chalicelib.api.http import ApiError, Reply, Request, json_response, route
 from chalicelib.api.logins import forget_failures, note_failure, wait_before_login
+from chalicelib.api.rights import pages_of
 from chalicelib.api.sessions import cookie_for, ended_cookie
 from chalicelib.services import Services
 from chalicelib.store.days import utc_text

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import app as front_door
-from chalicelib.api.http import PRODUCT_MANAGER_PAGES, ROUTES
+from chalicelib.api.http import ROUTES
+from chalicelib.api.rights import PRODUCT_MANAGER_PAGES
 from chalicelib.services import Services
 from chalicelib.store.results import add_result
 from tests.api.conftest import Person
