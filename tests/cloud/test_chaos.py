@@ -75,7 +75,7 @@ def reached(server: Server, name: str, folder: Path, walked: Walk, lines: list[d
 def test_a_little_chaos(server: Server, tmp_path: Path) -> None:
     name = server.new_bucket(versioned=True)
     walked, findings, lines = conduct(
-        server, name, tmp_path, seconds=3, more_seconds=20, spared=0.5, seed=1, roles=A_FEW
+        server, name, tmp_path, seconds=2, more_seconds=20, spared=0.5, seed=1, roles=A_FEW
     )
     assert findings == []
     done = figures(walked, lines)

@@ -69,6 +69,7 @@ _PARTS = {
     ("upkeep", "retire"): "retire",
     ("restoring", "state_at"): "restore",
 }
+_POOLS = {"history": "restore", "chain": "catch-up"}
 _STORE = "chalicelib.store."
 _VERBS = {"read": "GET", "info": "HEAD", "read_range": "GET range", "write": "PUT", "write_file": "PUT file"}
 _VERBS |= {"keys": "LIST", "versions": "VERSIONS"}
@@ -92,7 +93,18 @@ def _part() -> str:
         frame = frame.f_back
     if found[:1] == ["commit"]:  # the record of a big change, and the first of all, are put by the same function
         return next((part for part in found if part in ("start", "snapshot commit")), "commit")
-    return found[0] if found else "elsewhere"
+    return found[0] if found else _left_over()
+
+
+def _left_over() -> str:
+    """The part for which a pool still fetches after the main thread has left it with an error."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        module = str(frame.f_globals.get("__name__", "")).removeprefix(_STORE)
+        if module in _POOLS:
+            return _POOLS[module]
+        frame = frame.f_back
+    return "elsewhere"
 
 
 class Steps:
