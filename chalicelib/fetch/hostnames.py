@@ -2,6 +2,7 @@
 
 import ipaddress
 import re
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address
 
 import idna
@@ -45,6 +46,7 @@ def shown_host(name: str) -> str:
     return ".".join(_shown_label(label) for label in name.split("."))
 
 
+@lru_cache(maxsize=1024)
 def literal_address(name: str) -> IPv4Address | IPv6Address | None:
     """The address that an `ascii_host` is, None when it is a name."""
     try:

@@ -61,8 +61,8 @@ class Listed:
     """What was listed. Every entry of a file with URLs is one of new, known, repeated, rejected and left.
 
     new: in the form that is stored, each once, in the order found. elsewhere: how many of them are on another host than
-    their file. rejected, problems: the first MAX_TOLD of `rejected_count` and `problem_count`. urls_left: entries that
-    would be new, beyond MAX_NEW. files_left: files not asked for: there was enough, too little time, or too many.
+    their file. rejected, problems: the first MAX_TOLD of `rejected_count` and `problem_count`. urls_left: entries not
+    looked at, files_left: files not asked for: there was enough (MAX_NEW), too little time, or too many.
     """
 
     files: list[FileRead] = field(default_factory=list)
@@ -158,10 +158,9 @@ class _Walk:
     def read_all(self) -> None:
         """Read what waits, as far as time and bounds let."""
         while self._waiting:
-            late = time.monotonic() >= self._end
-            if late and not self.listed.files:
+            if not self.listed.files and time.monotonic() >= self._end:
                 self._no_answer(self._waiting[0].url, FetchError("timeout", "deadline"))
-            if late or len(self.listed.new) >= MAX_NEW:
+            if self._over():
                 self.listed.files_left += len(self._waiting)
                 return
             self._read(self._waiting.popleft())
@@ -187,13 +186,25 @@ class _Walk:
             self._add_files(url, sitemap.entries, in_index=True)
             return
         own = _authority(parse_url(at).stored)
-        for entry in sitemap.entries:
+        for done, entry in enumerate(sitemap.entries):
+            if self._over():
+                self.listed.urls_left += len(sitemap.entries) - done
+                return
             try:
-                self._take_url(normalise_url(entry.text, self._client.gate), own)
+                self._take_url(self._stored(entry.text), own)
             except UrlError as error:
                 self.listed.rejected_count += 1
                 if len(self.listed.rejected) < MAX_TOLD:
                     self.listed.rejected.append(Rejected(url, entry.line, entry.text[:300], error.reason_code))
+
+    def _over(self) -> bool:
+        return len(self.listed.new) >= MAX_NEW or time.monotonic() >= self._end
+
+    def _stored(self, text: str) -> str:
+        """The form that is stored. Raises UrlError."""
+        if text in self._urls or text in self._known:  # are in that form, and making it takes the most time
+            return text
+        return normalise_url(text, self._client.gate)
 
     def _take_url(self, url: str, own: str) -> None:
         listed = self.listed
@@ -203,8 +214,6 @@ class _Walk:
         self._urls.add(url)
         if url in self._known:
             listed.known += 1
-        elif len(listed.new) >= MAX_NEW:
-            listed.urls_left += 1
         else:
             listed.new.append(url)
             listed.elsewhere += _authority(url) != own

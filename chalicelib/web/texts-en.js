@@ -112,7 +112,7 @@ export default {
   'sitemap.sample': 'The first {count} new URLs',
   'sitemap.add': 'Add {count}',
   'sitemap.nothing_new': 'There is no new URL to add.',
-  'sitemap.urls_left': 'URLs beyond what can be added at once: {count}. Add these, then check again to add the rest.',
+  'sitemap.urls_left': 'URLs left, for lack of time or because there are too many for once: {count}. Add these, then check again to add the rest.',
   'sitemap.files_left': 'Files that were not read, for lack of time or because there are too many: {count}. Add these, then check again, or enter the URL of such a file.',
   'sitemap.problems': 'Parts that cannot be read: {count}. All other URLs can be added.',
   'sitemap.rejected': 'Entries that cannot be added: {count}.',

@@ -112,7 +112,7 @@ export default {
   'sitemap.sample': '新しい URL の例（先頭の {count} 件）',
   'sitemap.add': '{count} 件を登録',
   'sitemap.nothing_new': '新しく登録する URL はありません。',
-  'sitemap.urls_left': '一度に登録できる上限を超えるため、{count} 件が残ります。登録した後にもう一度確認すると、続きを登録できます。',
+  'sitemap.urls_left': '件数または時間の上限により、{count} 件が残ります。登録した後にもう一度確認すると、続きを登録できます。',
   'sitemap.files_left': '時間または件数の上限により、読んでいないファイルが {count} 件あります。登録した後にもう一度確認するか、そのファイルの URL を入力してください。',
   'sitemap.problems': '読めないところが {count} 件あります。ほかの URL は登録できます。',
   'sitemap.rejected': '次の {count} 件は登録できません。',

@@ -181,7 +181,7 @@ def test_no_more_new_urls_than_may_be_pasted(monkeypatch: pytest.MonkeyPatch) ->
     }
     first, _, paths = walked(pages, "/")
     assert paths == ["/robots.txt", "/1.xml", "/2.xml"]
-    assert (first.new, first.urls_left, first.files_left) == ([f"{E}/{n}" for n in (1, 2, 3)], 3, 1)
+    assert (first.new, first.repeated, first.urls_left, first.files_left) == ([f"{E}/{n}" for n in (1, 2, 3)], 1, 3, 1)
     second, _, _ = walked(pages, "/", set(first.new))
     assert (second.new, second.urls_left, second.files_left) == ([f"{E}/{n}" for n in (4, 5, 6)], 0, 1)
     third, _, _ = walked(pages, "/", {*first.new, *second.new})
@@ -219,6 +219,17 @@ def test_all_of_it_ends_in_time() -> None:
     assert paths == ["/robots.txt", "/1.xml", "/slow.xml"]
     assert (listed.new, listed.files_left) == ([f"{E}/a"], 1)
     assert told(listed, origin) == ["/slow.xml: it cannot be had (the answer took too long: deadline)"]
+
+
+def test_a_file_that_takes_long_to_go_through_is_left_in_time() -> None:
+    class Slow:
+        def __contains__(self, _: object) -> bool:
+            time.sleep(0.05)
+            return False
+
+    listed, _, _ = walked({"/s.xml": urlset(*(f"{E}/{n}" for n in range(200)))}, "/s.xml", Slow(), seconds=1.0)
+    assert 0 < len(listed.new) < 20
+    assert len(listed.new) + listed.urls_left == listed.found == 200
 
 
 def test_a_slow_robots_txt_is_told_too() -> None:
