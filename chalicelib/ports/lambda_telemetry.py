@@ -29,8 +29,8 @@ log = logging.getLogger(__name__)
 
 NAMESPACE = "Kunugi"
 SERVICE = "kunugi"
-# They write each request's address, with its query, when somebody sets the function's log level to INFO.
-WRITE_ADDRESSES = ("httpx", "httpcore", "urllib3", "botocore", "boto3")
+# Set the function's log level to DEBUG, and they write headers, cookies and what is sent to AWS.
+TALKATIVE = ("httpx", "httpcore", "urllib3", "botocore", "boto3")
 
 
 Metrics = Mapping[str, tuple[str, Iterable[float]]]
@@ -65,7 +65,7 @@ def log_as_json() -> None:
     for handler in root.handlers:
         handler.setFormatter(formatter)
     logging.getLogger("chalicelib").setLevel(logging.INFO)
-    for name in WRITE_ADDRESSES:
+    for name in TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)
 
 

@@ -159,7 +159,7 @@ def as_in_lambda(capsys: pytest.CaptureFixture[str]) -> Iterator[None]:
     loggers = [root, *map(logging.getLogger, ("chalicelib", "httpx", "httpcore", "urllib3", "botocore", "boto3"))]
     handlers, levels = root.handlers[:], [logger.level for logger in loggers]
     root.handlers[:] = [ToStdout()]
-    root.setLevel(logging.INFO)
+    root.setLevel(logging.DEBUG)
     log_as_json()
     yield
     root.handlers[:] = handlers
