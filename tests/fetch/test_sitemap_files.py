@@ -214,8 +214,8 @@ def test_all_of_it_ends_in_time() -> None:
         "/3.xml": urlset(f"{E}/c"),
     }
     started = time.monotonic()
-    listed, origin, paths = walked(pages, "/", seconds=1.0)
-    assert time.monotonic() - started < 3
+    listed, origin, paths = walked(pages, "/", seconds=2.0)
+    assert time.monotonic() - started < 6
     assert paths == ["/robots.txt", "/1.xml", "/slow.xml"]
     assert (listed.new, listed.files_left) == ([f"{E}/a"], 1)
     assert told(listed, origin) == ["/slow.xml: it cannot be had (the answer took too long: deadline)"]
@@ -227,8 +227,8 @@ def test_a_file_that_takes_long_to_go_through_is_left_in_time() -> None:
             time.sleep(0.05)
             return False
 
-    listed, _, _ = walked({"/s.xml": urlset(*(f"{E}/{n}" for n in range(200)))}, "/s.xml", Slow(), seconds=1.0)
-    assert 0 < len(listed.new) < 20
+    listed, _, _ = walked({"/s.xml": urlset(*(f"{E}/{n}" for n in range(200)))}, "/s.xml", Slow(), seconds=2.0)
+    assert 0 < len(listed.new) <= 40
     assert len(listed.new) + listed.urls_left == listed.found == 200
 
 
