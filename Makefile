@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 HTM := chalicelib/web/vendor/htm-preact.js
 ONLY ?=
 
-.PHONY: run test bench prove venv web browser format clean
+.PHONY: run cloud test bench prove venv web browser format clean
 
 run: venv web
 	$(BIN)/kunugi serve
@@ -21,6 +21,9 @@ prove: venv web browser
 	$(BIN)/pytest -m prove -s
 	KUNUGI_TEST_STORE=bucket $(BIN)/pytest -n 2 -m "not prove" tests/crawl tests/api
 	KUNUGI_CHECK_WRITES=1 $(BIN)/pytest -n 2 -m "not prove" tests/crawl tests/api --ignore tests/api/test_deleting.py
+
+cloud: venv web
+	$(BIN)/python -m tests.cloud.functions
 
 bench: venv
 	$(BIN)/python -m bench $(ONLY)
