@@ -99,8 +99,14 @@ def test_the_same_is_safe_with_the_protocol(server: Server, name: str, tmp_path:
 @pytest.mark.prove
 @pytest.mark.parametrize(("control", "check"), [("no-condition", "lost"), ("no-commit-id", "doubled")])
 def test_chance_finds_it_too(servers: Servers, tmp_path: Path, control: str, check: str) -> None:
-    """Without any schedule: the chaos itself, with one safety less."""
+    """Without any schedule: the chaos itself, with one safety less. Each writer misses one answer for certain."""
     server = servers.get("moto")
-    program = {"roles": {"writer": 4}, "seconds": 15, "rate": 8.0, "seed": 3, "control": control}
+    program = {
+        "roles": {"writer": 4},
+        "seconds": 15,
+        "lose": "commit: PUT journal, after",
+        "seed": 3,
+        "control": control,
+    }
     _, findings, _ = conduct(server, server.new_bucket(), tmp_path, **program)
     assert check in {finding.check for finding in findings}

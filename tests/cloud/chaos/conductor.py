@@ -133,6 +133,7 @@ def chaos(conductor: Conductor, program: dict[str, Any], folder: str) -> None:
                         times=3 if spared and not control else 1_000_000,
                         crash_at=None if spared else _next(role, hit, conductor, chance),
                         patience=PATIENCE,
+                        lose=program.get("lose"),
                         control=control,
                     )
                 )
