@@ -66,6 +66,7 @@ REFUSED = [
     "gopher://127.0.0.1:6379/_INFO",
     "javascript:alert(1)",
     "http://user:pw@example.com/",
+    "http://user:pw@127.0.0.1/",
     "http://user@127.0.0.1/",
     "http://example.com\\@127.0.0.1/",
     "http://127.0.0.1#@example.com/",
@@ -78,6 +79,11 @@ REFUSED = [
     "http://",
     "//example.com/",
     "",
+    # Three that the reference's list has not: dots in percent, which some stacks decode in a host; an unseen character
+    # that IDNA takes out; noughts before numbers, decimal to some and octal to others.
+    "http://127%2E0%2E0%2E1/",
+    "http://127.0.0.\N{SOFT HYPHEN}1/",
+    "http://127.000.000.001/",
 ]
 
 
