@@ -13,6 +13,7 @@ from typing import Any
 
 from chalicelib.crawl import turns
 from chalicelib.crawl.batches import continued, read_list
+from chalicelib.crawl.memory import give_back
 from chalicelib.crawl.messages import BatchMessage, Left, Part, Todo
 from chalicelib.crawl.robots import Rules, load_rules, robots_todo, rules_from, save_rules
 from chalicelib.crawl.rows import row_of
@@ -26,6 +27,8 @@ from chalicelib.ports.telemetry import SliceWorked
 from chalicelib.services import Services
 
 MAX_PART_BYTES = 20_000_000
+# After a body of that size one page at a time: reading takes the time then, not waiting, and bodies take memory.
+HEAVY_BYTES = 1_000_000
 
 
 @dataclass
@@ -41,6 +44,7 @@ class _State:
     elsewhere: dict[str, list[Todo]] = field(default_factory=dict)
     bytes: int = 0
     asked: int = 0
+    heavy: bool = False
     errors: Counter[str] = field(default_factory=Counter)
     body_bytes: int = 0
     fetches_ms: list[int] = field(default_factory=list)
@@ -138,10 +142,11 @@ def _take_next(
 ) -> Todo | None:
     """Take up the next URL that may be asked; those that the rules forbid are recorded on the way.
 
-    None when nothing is left, when the part is full, and while the rules are on their way or have to be asked first.
+    None when nothing is left, when the part is full, and while the rules are on their way or have to be asked first;
+    also, while others are on their way, when the last body was heavy.
     """
     while (todo := state.next()) is not None and state.bytes < MAX_PART_BYTES:
-        if flying and (_is_robots(todo) or _is_robots(flying[0][0])):
+        if flying and (state.heavy or _is_robots(todo) or _is_robots(flying[0][0])):
             return None
         state.take()
         refusal = None if state.rules is None or _is_robots(todo) else state.rules.refusal(todo.trail.at)
@@ -194,6 +199,9 @@ def _record(services: Services, batch: BatchMessage, state: _State, todo: Todo, 
     if outcome.answer is not None:
         state.body_bytes += len(outcome.answer.body)
         state.fetches_ms.append(outcome.trail.elapsed_ms)
+        state.heavy = len(outcome.answer.body) > HEAVY_BYTES
+        if state.heavy:
+            give_back()
 
 
 def _kind(outcome: Outcome) -> str:
