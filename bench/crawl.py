@@ -64,10 +64,10 @@ def _site() -> Iterator[str]:
 
 
 def _crawled(module: str, origin: str, folder: Path) -> Crawled:
-    """One crawl in a process of its own, which prints `{"seconds", "cpu_seconds", "memory_kb"}`."""
+    """One crawl in a process of its own, which prints `{"seconds", "cpu_seconds", "memory_mb"}`."""
     folder.mkdir()
     done = subprocess.run(
         [sys.executable, "-m", module, origin, str(folder)], stdout=subprocess.PIPE, text=True, check=True, timeout=900
     )
     took = json.loads(done.stdout)
-    return Crawled(PAGES / took["seconds"], took["cpu_seconds"] * 1000 / PAGES, took["memory_kb"] / 1024)
+    return Crawled(PAGES / took["seconds"], took["cpu_seconds"] * 1000 / PAGES, took["memory_mb"])

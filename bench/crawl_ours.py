@@ -1,12 +1,12 @@
 """`python -m bench.crawl_ours ORIGIN FOLDER`: one embedded worker process crawls the pages of `bench.site`."""
 
 import json
-import resource
 import sqlite3
 import sys
 import time
 from pathlib import Path
 
+from bench.peak import peak_mb
 from bench.site import PAGES, paths
 from chalicelib.crawl.plan import start_manual_run
 from chalicelib.services import Services
@@ -32,7 +32,7 @@ def main(origin: str, folder: Path) -> None:
     took = {
         "seconds": time.perf_counter() - began,
         "cpu_seconds": time.process_time() - cpu,
-        "memory_kb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss,
+        "memory_mb": peak_mb(),
     }
     loops.stop()
     print(json.dumps(took))

@@ -1,7 +1,6 @@
 """`python -m bench.crawl_scrapy ORIGIN FOLDER`: Scrapy with extruct crawls the pages of `bench.site`."""
 
 import json
-import resource
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -13,6 +12,7 @@ import scrapy
 from scrapy.crawler import CrawlerProcess
 from scrapy.http import Response, TextResponse
 
+from bench.peak import peak_mb
 from bench.site import PAGES, paths
 
 _SYNTAXES = ["json-ld", "microdata", "rdfa"]
@@ -54,7 +54,7 @@ def main(origin: str, folder: Path) -> None:
     took = {
         "seconds": time.perf_counter() - began,
         "cpu_seconds": time.process_time() - cpu,
-        "memory_kb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss,
+        "memory_mb": peak_mb(),
     }
     assert len(items.read_text("utf-8").splitlines()) == PAGES
     print(json.dumps(took))

@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from bench.peak import peak_mb
 from chalicelib.crawl.plan import start_manual_run
 from chalicelib.crawl.rows import row_of
 from chalicelib.ports.sqs_queue import sqs_client
@@ -98,12 +99,6 @@ def main(origin: str, folder: Path) -> None:
     assert drain(services, patience=0.0) == 1
     results = {str(url).removeprefix(origin): error for url, error in rows(services, "url, error_message")}
     print(json.dumps({"memory_mb": peak_mb(), "cpu_seconds": cpu, "results": results}))
-
-
-def peak_mb() -> float:
-    """The most memory this process has held. Its `ru_maxrss` would start at that of whoever started it."""
-    (line,) = (line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM:"))
-    return int(line.split()[1]) / 1024
 
 
 if __name__ == "__main__":

@@ -19,17 +19,16 @@ from tests.crawl.site import Page, Site, serve
 from tests.local.processes import ROOT
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the peak of a process is read from /proc")
 @pytest.mark.parametrize(
     ("size", "most_mb", "most_seconds"),
     [
-        pytest.param(200_000, 150, 5.0, id="small"),
+        pytest.param(100_000, 150, 5.0, id="small"),
         pytest.param(10_000_000, 400, 20.0, id="ten-megabytes", marks=pytest.mark.prove),
     ],
 )
 def test_a_batch_of_heavy_pages(tmp_path: Path, size: int, most_mb: float, most_seconds: float) -> None:
     pages = {path: Page(200, made(size)) for path, made in PAGES.items()}
-    assert all(0.99 * size < len(page.body.encode()) <= size for page in pages.values())
+    assert all(0.98 * size < len(page.body.encode()) <= size for page in pages.values())
     with serve(SystemClock(), {"/robots.txt": Page(404, ""), **pages}) as site:
         done = subprocess.run(
             [sys.executable, "-m", "tests.crawl.heavy", site.origin, str(tmp_path)],
@@ -58,16 +57,16 @@ def test_heavy_pages_come_one_at_a_time(
         with lock:
             busy[0] += 1
             seen.append(busy[0])
-        time.sleep(0.03)
+        time.sleep(0.3)
         with lock:
             busy[0] -= 1
         return Page(body="x" * size)
 
-    paths = [f"/{n}" for n in range(14)]
+    paths = [f"/{n}" for n in range(8)]
     shop = site(dict.fromkeys(paths, answer))
     start_manual_run(
         services, register(services, "shop", [shop.url(path) for path in paths]), mode="all", delay_seconds=0
     )
     drain(services)
-    assert len(seen) == 14
+    assert len(seen) == 8
     assert max(seen[4:]) == expected
