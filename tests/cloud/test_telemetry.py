@@ -1,5 +1,6 @@
 """What is told of a crawl: exact lines, metrics in the documented form, and no secret in any of them."""
 
+import json
 import logging
 import re
 import secrets
@@ -227,6 +228,7 @@ class Function:
 
     def __init__(self, services: Services, sqs: Any, urls: Mapping[str, str]) -> None:
         self.services, self.sqs, self.urls = services, sqs, urls
+        self.body, self.result = "", None  # of the last event
         app.use(services)
 
     def handle(self, queue: str) -> int:
@@ -246,7 +248,8 @@ class Function:
             for found in answer.get("Messages", [])
         ]
         if records:
-            getattr(app, queue)({"Records": records}, None)
+            self.body = records[0]["body"]
+            self.result = getattr(app, queue)({"Records": records}, None)
         return len(records)
 
     def drain(self) -> None:
@@ -370,3 +373,31 @@ def test_a_lost_race_is_a_conflict(function: Function, tmp_path: Path, capsys: p
     (line,) = told
     assert (line["conflicts"], line["seq"]) == (1, services.database.seq())
     assert line["bytes"] > 4096
+
+
+def test_a_message_that_goes_back_and_one_that_is_dead(function: Function, capsys: pytest.CaptureFixture[str]) -> None:
+    services = function.services
+    with serve(SystemClock(), {"/robots.txt": Page(404, "")}) as site:
+        product = register(services, "slow", [site.url("/a"), site.url("/b")])
+        run = start_manual_run(services, product, mode="all", delay_seconds=60)
+        assert function.handle("crawl") == 1  # asks for robots.txt, and has no time left for a page
+        capsys.readouterr()
+        assert function.handle("crawl") == 1
+    assert isinstance(function.result, dict)
+    assert len(function.result["batchItemFailures"]) == 1
+    function.sqs.send_message(
+        QueueUrl=function.urls["dead"], MessageBody=function.body, MessageGroupId="g", MessageDeduplicationId="d"
+    )
+    assert function.handle("dead") == 1
+    lines = lines_of(capsys.readouterr().out)
+    assert messages(lines) == ["delivered", "went back", "delivered", "dead letter"]
+    back, dead = lines.logs[1], lines.logs[3]
+    batch = json.loads(function.body)["batch"]
+    about = {"run": run, "batch": batch, "host": site.origin, "part": 1}
+    assert {**about, "seconds": back["seconds"]}.items() <= back.items()
+    assert 50 < back["seconds"] <= 60
+    assert {**about, "urls": 2, "level": "ERROR"}.items() <= dead.items()
+    counted = figures(lines.metrics)
+    assert counted[1] == (SERVICE, {"WentBack": ("Count", [1])})
+    assert counted[3] == (SERVICE, {"DeadLetters": ("Count", [1])})
+    assert [dimensions["queue"] for dimensions, _ in (counted[0], counted[2])] == ["crawl", "dead"]
