@@ -19,7 +19,7 @@ test: venv web browser
 
 prove: venv web browser
 	$(BIN)/pytest -m prove -s
-	KUNUGI_TEST_STORE=bucket $(BIN)/pytest -n 2 -m "not prove" tests/crawl tests/api
+	KUNUGI_TEST_STORE=bucket $(BIN)/pytest -n 2 -m "not prove" tests/crawl tests/api tests/local tests/web
 	KUNUGI_CHECK_WRITES=1 $(BIN)/pytest -n 2 -m "not prove" tests/crawl tests/api --ignore tests/api/test_deleting.py
 
 cloud: venv web

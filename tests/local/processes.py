@@ -11,6 +11,8 @@ from pathlib import Path
 
 import httpx
 
+from tests import stores
+
 ROOT = Path(__file__).resolve().parents[2]
 KUNUGI = [sys.executable, "-m", "infra.local.command"]
 
@@ -18,7 +20,14 @@ KUNUGI = [sys.executable, "-m", "infra.local.command"]
 def environment(data: Path, **more: str) -> dict[str, str]:
     """The environment of a process on this data folder, in which loopback may be crawled."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("KUNUGI_")}
-    return {**kept, "KUNUGI_DATA": str(data), "KUNUGI_ALLOW_NETWORKS": "127.0.0.0/8", "LANG": "ja_JP.UTF-8", **more}
+    return {
+        **kept,
+        "KUNUGI_DATA": str(data),
+        "KUNUGI_ALLOW_NETWORKS": "127.0.0.0/8",
+        "LANG": "ja_JP.UTF-8",
+        **stores.environment(data),
+        **more,
+    }
 
 
 def kunugi(

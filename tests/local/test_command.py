@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from chalicelib.ports.clock import SystemClock
-from chalicelib.settings import Settings
 from chalicelib.store.database import EmbeddedDatabase
 from chalicelib.store.migrations import documented_statements
 from chalicelib.store.results import ResultFilter, get_result, list_results
 from chalicelib.store.users import get_user_by_email
 from infra.local.embedded import open_services
+from tests import stores
 from tests.crawl.site import Page, serve
 from tests.local.processes import free_port, kunugi, server
 from tests.shared import shared
@@ -147,7 +147,7 @@ def test_sixty_examples_of_schema_org(tmp_path: Path) -> None:
     with serve(SystemClock(), site_pages) as site:
         done = kunugi(tmp_path, "crawl", *(site.url(path) for path in site_pages), "--delay", "0")
         assert done.returncode in (0, 1), done.stderr
-    services = open_services(Settings(data=tmp_path))
+    services = open_services(stores.settings(tmp_path))
     with services.database.read() as connection:
         rows = list_results(connection, ResultFilter(), limit=1000)
     assert len(rows) == len(chosen) == 60
@@ -189,6 +189,7 @@ def php_database(path: Path) -> sqlite3.Connection:
     return old
 
 
+@stores.of_the_file
 def test_a_php_database_in_use_is_taken_in_whole(tmp_path: Path) -> None:
     """K-006: the log beside the file is part of it; what is here already is not given up unasked."""
     source, data = tmp_path / "php" / "schema.db", tmp_path / "data"
@@ -223,7 +224,7 @@ def test_an_import_forgets_what_was_under_way(tmp_path: Path) -> None:
     """Runs of two databases have the same numbers; the delay at a host holds whoever asks (K-054)."""
     source, data = tmp_path / "schema.db", tmp_path / "data"
     php_database(source).close()
-    services = open_services(Settings(data=data))
+    services = open_services(stores.settings(data))
     for key in ("inbox/b/0", "cancel/1", "batches/b", "hosts/h/delays/b", "hosts/h/asked", "setup/code"):
         services.objects.put(key, b"1")
     for queue in (services.crawl_queue, services.merge_queue):
@@ -253,6 +254,7 @@ def test_an_import_reaches_a_running_server(tmp_path: Path) -> None:
     assert "crawl_results 2" in kunugi(data, "db", "check").stdout
 
 
+@stores.of_the_file
 def test_db_check_makes_an_empty_database_and_finds_damage(tmp_path: Path) -> None:
     first, second = kunugi(tmp_path, "db", "check"), kunugi(tmp_path, "db", "check")
     assert (first.returncode, second.returncode) == (0, 0)
@@ -273,12 +275,10 @@ def test_accounts_are_added_and_given_passwords(tmp_path: Path) -> None:
     assert kunugi(tmp_path, "user", "add", "hanako@example.jp", text_in="十文字以上の合言葉です\n").returncode == 2
     assert kunugi(tmp_path, "user", "password", "hanako@example.jp", text_in="short\n").returncode == 2
     assert kunugi(tmp_path, "user", "password", "hanako@example.jp", text_in="another long one\n").returncode == 0
-    database = EmbeddedDatabase(tmp_path / "schema.db")
-    with database.read() as connection:
+    with open_services(stores.settings(tmp_path)).database.read() as connection:
         user = get_user_by_email(connection, "hanako@example.jp")
     assert user is not None
     assert user.role == "product_manager"
-    database.close()
 
 
 def test_tick_plans_what_is_due(tmp_path: Path) -> None:

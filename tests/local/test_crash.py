@@ -12,16 +12,16 @@ import pytest
 from chalicelib.crawl.plan import start_manual_run
 from chalicelib.ports.clock import SystemClock
 from chalicelib.services import Services
-from chalicelib.settings import Settings
 from chalicelib.store.runs import get_run
 from infra.local.embedded import open_services
+from tests import stores
 from tests.crawl.conftest import register, rows
 from tests.crawl.site import Page, Site, serve
 from tests.local.processes import environment, free_port, kunugi, pages, server
 
 
 def opened(data: Path) -> Services:
-    return open_services(Settings(data=data, allow_networks=("127.0.0.0/8",)))
+    return open_services(stores.settings(data, allow_networks=("127.0.0.0/8",)))
 
 
 def wait_for_end(services: Services, run_id: int, seconds: float) -> dict[str, Any]:
@@ -98,6 +98,7 @@ print(loops)
 """
 
 
+@stores.of_the_file
 def test_two_processes_read_while_a_crawl_writes(tmp_path: Path) -> None:
     """K-004: no error, no `database is locked`."""
     data = tmp_path / "data"

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from chalicelib.settings import Settings
 from infra.local.embedded import open_services
+from tests import stores
 from tests.fetch.clocks import StandingClock
 
 
 def secret(data: Path) -> str:
-    return open_services(Settings(data=data)).settings.secret_key
+    return open_services(stores.settings(data)).settings.secret_key
 
 
 def test_the_key_is_made_once_for_all_who_start_at_once(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_a_key_that_is_long_enough_stays(tmp_path: Path) -> None:
 
 def test_a_slow_slice_is_not_given_to_a_second_thread(tmp_path: Path) -> None:
     clock = StandingClock()
-    services = open_services(Settings(data=tmp_path), clock=clock)
+    services = open_services(stores.settings(tmp_path), clock=clock)
     for queue in (services.crawl_queue, services.merge_queue):
         queue.send("host", "body", once="1")
         assert queue.receive()[0].receives == 1

@@ -15,11 +15,11 @@ from chalicelib.crawl.plan import start_manual_run
 from chalicelib.crawl.tick import SILENCE
 from chalicelib.ports.clock import SystemClock
 from chalicelib.services import Services
-from chalicelib.settings import Settings
 from infra.local import crawling, loops
 from infra.local.crawling import StuckError, show_progress
 from infra.local.embedded import open_services
 from infra.local.loops import Fault, Loops, hourly_start, was_asleep
+from tests import stores
 from tests.crawl.conftest import register, rows, run_row
 from tests.crawl.site import Page, serve
 from tests.fetch.clocks import START, StandingClock
@@ -45,7 +45,7 @@ class FullDisk:
 
 
 def opened(data: Path) -> Services:
-    return open_services(Settings(data=data, allow_networks=("127.0.0.0/8",)))
+    return open_services(stores.settings(data, allow_networks=("127.0.0.0/8",)))
 
 
 def on_full_disk(services: Services, times: int) -> Services:
@@ -145,7 +145,7 @@ def silent_run(services: Services) -> int:
 def test_time_asleep_counts_as_life(tmp_path: Path, *, slept: bool, state: str) -> None:
     """K-056 and docs/decisions.md."""
     clock = StandingClock()
-    services = open_services(Settings(data=tmp_path), clock=clock)
+    services = open_services(stores.settings(tmp_path), clock=clock)
     run_id = silent_run(services)
     clock.sleep((SILENCE + timedelta(minutes=1)).total_seconds())
     hourly_start(services, slept=slept)

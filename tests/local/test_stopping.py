@@ -9,8 +9,8 @@ import pytest
 
 from chalicelib.crawl.plan import start_manual_run
 from chalicelib.ports.clock import SystemClock
-from chalicelib.settings import Settings
 from infra.local.embedded import open_services
+from tests import stores
 from tests.crawl.conftest import register
 from tests.crawl.site import Page, serve
 from tests.local.processes import free_port, server
@@ -25,7 +25,7 @@ def test_serve_ends_soon_whatever_is_under_way(tmp_path: Path, number: signal.Si
         return Page()
 
     with serve(SystemClock(), {"/robots.txt": slow}) as site, server(data, port) as running:
-        services = open_services(Settings(data=data, allow_networks=("127.0.0.0/8",)))
+        services = open_services(stores.settings(data, allow_networks=("127.0.0.0/8",)))
         start_manual_run(services, register(services, "店", [site.url("/")]), mode="all", delay_seconds=0)
         ends = time.monotonic() + 10
         while not site.visits:

@@ -14,6 +14,8 @@ from typing import Any
 
 import httpx
 
+from tests import stores
+
 EMAIL = "admin@example.jp"
 PASSWORD = "kunugi-no-ki-2025"
 COMMAND = Path(sys.executable).parent / "kunugi"
@@ -66,6 +68,7 @@ def installed(folder: Path, *, port: int | None = None, prefix: str = "/") -> It
         "KUNUGI_BASE_URL": url,
         "KUNUGI_ALLOW_NETWORKS": "127.0.0.0/8",
         "PYTHONUNBUFFERED": "1",
+        **stores.environment(folder / "data"),
     }
     with (folder / "serve.log").open("w") as log:
         process = subprocess.Popen([COMMAND, "serve"], env=environment, cwd=folder, stdout=log, stderr=log, text=True)
