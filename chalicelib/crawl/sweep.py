@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from chalicelib.crawl.batches import LISTS, drop_list, forget_cancelled
+from chalicelib.crawl.batches import LISTS, drop_list, forget_cancelled, mark_cancelled
 from chalicelib.crawl.merge import merge_parts, run_is_gone
 from chalicelib.services import Services
 from chalicelib.store.days import utc_text
@@ -30,9 +30,12 @@ def sweep(services: Services) -> None:
 
 
 def _drop_lists(services: Services) -> None:
-    """The lists of batches that have nothing left to do: their worker died before he could."""
+    """The lists of batches that have nothing left to do: their worker died before he could, or a restore had their
+    URLs done by another batch. The mark keeps away a message that is still on its way, and a worker who knows the list.
+    """
     for key in list(services.objects.list(LISTS)):
         batch = key.removeprefix(LISTS)
         with services.database.read() as connection:
             if not batch_is_open(connection, batch):
+                mark_cancelled(services.objects, [batch], services.clock.now())
                 drop_list(services.objects, batch)

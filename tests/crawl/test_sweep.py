@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from chalicelib.crawl.batches import is_cancelled
 from chalicelib.crawl.merge import merge
 from chalicelib.crawl.plan import cancel, start_manual_run
 from chalicelib.crawl.sweep import KEEP_PARTS, sweep
@@ -71,6 +72,7 @@ def test_the_list_of_a_batch_goes_with_its_end(services: Services, site: Start) 
     services.objects.put("batches/00000000-0000-0000-0000-000000000000", b"[]")  # its worker died before it could
     sweep(services)
     assert list(services.objects.list("batches/")) == []
+    assert is_cancelled(services.objects, "00000000-0000-0000-0000-000000000000")  # a worker may know the list by heart
 
 
 def test_a_part_that_cannot_be_read_is_kept_for_a_person(services: Services) -> None:
