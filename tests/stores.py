@@ -15,7 +15,8 @@ PROVED = os.environ.get("KUNUGI_CHECK_WRITES") == "1"  # every write runs twice;
 IN_BUCKET = os.environ.get("KUNUGI_TEST_STORE") == "bucket"
 
 
-# For tests of what only the embedded store has: a file that others open, too.
+# For tests of what only the embedded store has: a file that others open, and that `db import` replaces (a bucket has
+# `db push`, see tests/cloud/test_keeping.py).
 of_the_file = pytest.mark.skipif(IN_BUCKET, reason="is about the file of the embedded store")
 
 

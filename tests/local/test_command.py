@@ -220,6 +220,7 @@ def test_a_php_database_in_use_is_taken_in_whole(tmp_path: Path) -> None:
     assert kunugi(data, "db", "check").returncode == 0
 
 
+@stores.of_the_file
 def test_an_import_forgets_what_was_under_way(tmp_path: Path) -> None:
     """Runs of two databases have the same numbers; the delay at a host holds whoever asks (K-054)."""
     source, data = tmp_path / "schema.db", tmp_path / "data"
@@ -237,6 +238,7 @@ def test_an_import_forgets_what_was_under_way(tmp_path: Path) -> None:
     assert services.crawl_queue.receive() == services.merge_queue.receive() == []
 
 
+@stores.of_the_file
 @pytest.mark.parametrize("content", [b"", b"hello" * 2000, b"SQLite format 3\0" + b"\xff" * 8000])
 def test_what_is_no_database_is_not_taken_in(tmp_path: Path, content: bytes) -> None:
     source = tmp_path / "other.db"
@@ -246,6 +248,7 @@ def test_what_is_no_database_is_not_taken_in(tmp_path: Path, content: bytes) -> 
     assert kunugi(tmp_path / "data", "db", "check").returncode == 0
 
 
+@stores.of_the_file
 def test_an_import_reaches_a_running_server(tmp_path: Path) -> None:
     source, data, port = tmp_path / "schema.db", tmp_path / "data", free_port()
     php_database(source).close()
