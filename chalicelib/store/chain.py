@@ -65,18 +65,22 @@ def _went_past(bucket: Bucket, copy: Copy) -> bool:
 
 
 def _has_later(bucket: Bucket, copy: Copy, seq: int) -> bool:
-    """Whether a record after `seq` is there. Raises JournalError for a hole anywhere above the copy's base.
+    """Whether a record after `seq` is there. Raises JournalError for a hole anywhere from the copy's base on.
 
     Looking from the base on, and not from `seq`, finds what was removed below a copy that had it already: it would go
-    on acknowledging what no cold start would serve.
+    on acknowledging what no cold start would serve. A cold start wants the base's own record too.
     """
-    expected = copy.base + 1
-    for found in later_seqs(bucket, copy.base):
+    expected = max(copy.base, 1)
+    for found in later_seqs(bucket, expected - 1):
+        if found != expected and expected == copy.base:
+            break
         if found != expected and (expected <= seq or read_record(bucket, expected) is None):
             raise missing(expected, found)  # else it was made while the LIST ran
         if found > seq:
             return True
         expected += 1
+    if expected == copy.base:
+        raise JournalError("file-without-journal", key=KEY, seq=copy.base)
     if expected <= seq:
         raise missing(expected, seq)
     return False

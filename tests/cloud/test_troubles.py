@@ -11,6 +11,7 @@ from chalicelib.store.bucket_database import BucketDatabase
 from chalicelib.store.errors import BusyError, JournalError
 from chalicelib.store.journal import read_record, record_key
 from chalicelib.store.products import add_product
+from chalicelib.store.upkeep import keep_up
 from tests.cloud.conftest import Servers
 from tests.cloud.proxy import DROP_AFTER, DROP_BEFORE, PASS, Fate, Proxy, Request, refuse
 from tests.cloud.servers import Server, weed
@@ -152,6 +153,36 @@ def test_a_snapshot_without_its_file(
     assert read_record(bucket, 4) is None
     bucket.write(record.body.decode(), kept.body)
     assert (add(cold, "三"), names(cold)) == (3, ["一", "二", "三"])
+
+
+@pytest.mark.parametrize("lost", ["journal", "all", "own record"])
+def test_a_copy_at_its_checkpoint_wants_that_record_as_a_cold_start_does(
+    warm: BucketDatabase, cold: BucketDatabase, bucket: S3Bucket, lost: str
+) -> None:
+    for name in ("二", "三", "四"):
+        add(warm, name)
+    keep_up(bucket, warm._copy, StandingClock(), records=0)
+    assert names(cold) == ["一", "二", "三", "四"]
+    assert (warm._copy.base, cold._copy.base, cold.seq()) == (5, 5, 5)
+    for key in [record_key(5)] if lost == "own record" else list(bucket.keys("journal/" if lost == "journal" else "")):
+        bucket.delete(key)
+    for each in (warm, cold):
+        with pytest.raises(JournalError, match=r"schema.db holds commit 5, but the journal has no such record"):
+            add(each, "五")
+    assert read_record(bucket, 6) is None
+
+
+def test_a_warm_keeper_brings_schema_db_back(warm: BucketDatabase, cold: BucketDatabase, bucket: S3Bucket) -> None:
+    warm.keep_up()
+    add(warm, "二")
+    bucket.delete("schema.db")
+    first = read_record(bucket, 1)
+    assert first is not None
+    bucket.delete(first.body.decode())
+    with pytest.raises(JournalError, match="record 1 .* is not there"):
+        names(cold)
+    warm.keep_up()
+    assert (add(cold, "三"), names(cold), cold._copy.base) == (3, ["一", "二", "三"], 3)
 
 
 def test_a_bucket_without_its_first_file(warm: BucketDatabase, cold: BucketDatabase, bucket: S3Bucket) -> None:
