@@ -4,7 +4,7 @@ Earlier versions are kept 8 days after they were replaced. A state of the last 7
 current then, replaced later than it, and records that were 7 days old at least when they were retired: all are kept.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 
@@ -15,6 +15,7 @@ from chalicelib.store.checkpoints import KEY, THREADS, TRIES, Checkpoint, earlie
 from chalicelib.store.copies import Copy
 from chalicelib.store.errors import JournalError, because
 from chalicelib.store.journal import Record, as_record, read_record, record_key
+from chalicelib.store.soundness import find_damage
 from chalicelib.texts import Text
 
 
@@ -44,29 +45,46 @@ def info_as_it_was(bucket: Bucket, seq: int) -> Record | None:
 def install_base(bucket: Bucket, copy: Copy, seq: int) -> None:
     """Start the copy from the nearest complete file at or below commit `seq`: a checkpoint, or a snapshot record's.
 
-    Costs a HEAD for each checkpoint and each record that is passed on the way back. Raises JournalError.
+    A checkpoint that is damaged is passed over for an earlier one. Costs a HEAD for each checkpoint and each record
+    that is passed on the way back. Raises JournalError.
     """
+    spoilt: dict[str, JournalError] = {}  # by etag
     for _ in range(TRIES):
-        checkpoint = _checkpoint_at(bucket, seq)
+        checkpoint = _checkpoint_at(bucket, seq, spoilt)
         snapshot = _snapshot_at(bucket, seq, checkpoint.seq if checkpoint is not None else 0)
         if snapshot is not None:
             install_snapshot(bucket, copy, snapshot)
+            demand_sound(copy)
             return
         if checkpoint is None:
-            raise lost(bucket, seq, because("why-no-base", key=KEY))
+            raise next(iter(spoilt.values()), lost(bucket, seq, because("why-no-base", key=KEY)))
         try:
             install_checkpoint(bucket, copy, checkpoint)
+            demand_sound(copy)
         except PreconditionFailedError:
             continue  # a newer checkpoint came in between, or the version has just expired
+        except JournalError as error:
+            spoilt[checkpoint.info.etag] = error
+            continue
         return
-    raise JournalError("changing", key=KEY)
+    raise next(iter(spoilt.values()), JournalError("changing", key=KEY))
 
 
-def _checkpoint_at(bucket: Bucket, seq: int) -> Checkpoint | None:
+def demand_sound(copy: Copy) -> None:
+    """Raises JournalError when the copy's file is damaged inside, though it says where it stands."""
+    with copy.held() as path:
+        damage = find_damage(path)
+    if damage is not None:
+        seq = copy.position.seq if copy.position is not None else copy.base
+        raise JournalError("malformed", seq=seq, why=damage, before=max(seq - 1, 1))
+
+
+def _checkpoint_at(bucket: Bucket, seq: int, spoilt: Collection[str]) -> Checkpoint | None:
     current = read_checkpoint(bucket)
-    if current is not None and current.seq <= seq:
+    if current is not None and current.seq <= seq and current.info.etag not in spoilt:
         return current  # without asking for versions, which takes more permissions
-    return next((known for known in earlier_checkpoints(bucket) if known.seq <= seq), None)
+    earlier = (known for known in earlier_checkpoints(bucket) if known.info.etag not in spoilt)
+    return next((known for known in earlier if known.seq <= seq), None)
 
 
 def _snapshot_at(bucket: Bucket, seq: int, above: int) -> Record | None:

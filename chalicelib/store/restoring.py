@@ -1,24 +1,32 @@
 """An earlier state of the chain as a file, and a file in place of the present state (design: snapshot commits)."""
 
 import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 
 from chalicelib.ports.bucket import Bucket, BucketError
 from chalicelib.ports.clock import Clock
-from chalicelib.store.chain import catch_up, follow
+from chalicelib.ports.objects import PreconditionFailedError
+from chalicelib.store.chain import catch_up, follow, install_checkpoint
 from chalicelib.store.checkpoints import read_checkpoint
 from chalicelib.store.copies import Copy
 from chalicelib.store.days import utc_text
 from chalicelib.store.errors import BusyError, JournalError, StoreError, because
-from chalicelib.store.history import info_as_it_was, install_base, lost, records_as_they_were
+from chalicelib.store.history import demand_sound, info_as_it_was, install_base, lost, records_as_they_were
 from chalicelib.store.journal import later_seqs, read_info
 from chalicelib.store.position import ROOT, Position
-from chalicelib.store.settling import numbers_of, settle
+from chalicelib.store.settling import Numbers, numbered_tables, numbers_beyond, numbers_of, settle
 from chalicelib.store.snapshots import commit_content
+from chalicelib.store.soundness import find_damage
 from chalicelib.store.upkeep import keep_up
 
 TRIES = 10
+UNKNOWN = "unknown"
+
+Around = Callable[[], AbstractContextManager[None]]
 
 
 def seq_at(bucket: Bucket, moment: str) -> int:
@@ -58,30 +66,65 @@ def state_at(bucket: Bucket, seq: int, folder: Path) -> Path:
     return copy.path
 
 
-def restore(bucket: Bucket, copy: Copy, clock: Clock, seq: int, folder: Path) -> Position:
+def restore(bucket: Bucket, copy: Copy, clock: Clock, seq: int, folder: Path, around: Around = nullcontext) -> Position:
     """Commit the content of commit `seq` as a new commit: the chain only goes forward. Gives the new position."""
-    return replace(bucket, copy, clock, state_at(bucket, seq, folder))
+    return replace(bucket, copy, clock, state_at(bucket, seq, folder), around)
 
 
-def replace(bucket: Bucket, copy: Copy, clock: Clock, file: Path) -> Position:
+def replace(bucket: Bucket, copy: Copy, clock: Clock, file: Path, around: Around = nullcontext) -> Position:
     """Commit the content of `file` in place of the present one, whatever state that is in, and begin a bucket with it.
 
     The checkpoint that follows covers what was before, so this is also the way out when a record below is missing or
-    damaged: until then nobody could start.
+    damaged, or the newest state is: until then nobody could start. around: what is given up for it, entered when all
+    that it takes is at hand. Raises JournalError when `file` is damaged.
     """
+    damage = find_damage(file)
+    if damage is not None:
+        raise JournalError("malformed-file", why=damage)
     now = utc_text(clock.now())
-    for _ in range(TRIES):
-        try:
-            here = catch_up(bucket, copy, confirm=True)
-            with copy.read() as connection:
-                given = numbers_of(connection)
-        except JournalError:
-            here, given = newest_record(bucket), {}
-        if commit_content(bucket, copy, file, here, partial(settle, given=given, now=now), clock):
-            made = copy.position or here
-            _cover(bucket, copy, clock, made)
-            return made
+    here, given = _present(bucket, copy, file)
+    with around():
+        for _ in range(TRIES):
+            if commit_content(bucket, copy, file, here, partial(settle, given=given, now=now), clock):
+                made = copy.position or here
+                _cover(bucket, copy, clock, made)
+                return made
+            here, given = _present(bucket, copy, file)
     raise BusyError("busy-replacing")
+
+
+def _present(bucket: Bucket, copy: Copy, file: Path) -> tuple[Position, Numbers]:
+    """Where the chain ends and the highest numbers it gave; far beyond those that are known where it is damaged."""
+    try:
+        here = catch_up(bucket, copy, confirm=True)
+        demand_sound(copy)
+        return here, _numbers(copy.path)
+    except JournalError as error:
+        if error.text.key == "store.empty":
+            return newest_record(bucket), {}
+    except sqlite3.DatabaseError:
+        copy.position = None  # a damaged file broke under a commit
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?immutable=1", uri=True)) as connection:
+        known, tables = [numbers_of(connection)], numbered_tables(connection)
+    if copy.position is None:
+        _fall_back(bucket, copy)
+    if copy.position is not None:
+        with suppress(sqlite3.DatabaseError):
+            known.append(_numbers(copy.path))
+    return newest_record(bucket), numbers_beyond(known, tables)
+
+
+def _numbers(path: Path) -> Numbers:
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as connection:
+        return numbers_of(connection)
+
+
+def _fall_back(bucket: Bucket, copy: Copy) -> None:
+    """Bring the copy to the last checkpoint where that can be read."""
+    with suppress(JournalError, PreconditionFailedError):
+        checkpoint = read_checkpoint(bucket)
+        if checkpoint is not None:
+            install_checkpoint(bucket, copy, checkpoint)
 
 
 def _cover(bucket: Bucket, copy: Copy, clock: Clock, made: Position) -> None:
@@ -93,19 +136,27 @@ def _cover(bucket: Bucket, copy: Copy, clock: Clock, made: Position) -> None:
 
 
 def newest_record(bucket: Bucket) -> Position:
-    """Where the journal ends, though what is below it may not be whole; (0, ROOT) in an empty bucket."""
+    """Where the journal ends, though what is below it may not be whole; (0, ROOT) in an empty bucket.
+
+    Its commit is UNKNOWN when the newest record does not say which it is. What comes next names that as its parent, and
+    so follows on nothing that a copy holds: everybody goes on from the checkpoint that covers both.
+    """
     checkpoint = read_checkpoint(bucket)
     since = checkpoint.seq if checkpoint is not None else 0
     newest = max(later_seqs(bucket, since), default=0)
     if newest:
-        return Position(newest, read_info(bucket, newest).commit)
+        try:
+            return Position(newest, read_info(bucket, newest).commit)
+        except JournalError:
+            return Position(newest, UNKNOWN)
     return Position(checkpoint.seq, checkpoint.commit) if checkpoint is not None else Position(0, ROOT)
 
 
 def pull(bucket: Bucket, folder: Path, target: Path) -> Position:
-    """The newest state as an ordinary file at `target`."""
+    """The newest state as an ordinary file at `target`. Raises JournalError when it is damaged."""
     copy = Copy(folder)
     position = catch_up(bucket, copy, confirm=True)
+    demand_sound(copy)
     with copy.held() as path:
         shutil.copyfile(path, target)
     return position
