@@ -190,7 +190,7 @@ class BucketDatabase:
     def _is_fresh(self, at_least: int) -> bool:
         if not self._is_enough(at_least) or self._looked_at is None:
             return False
-        return self._clock.now() - self._looked_at < FRESH
+        return timedelta(0) <= self._clock.now() - self._looked_at < FRESH  # a clock may be set back
 
     def _start_if_empty(self) -> None:
         """Begin the journal of an empty bucket with a snapshot of an empty database."""

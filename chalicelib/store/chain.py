@@ -10,7 +10,7 @@ from chalicelib.ports.objects import PreconditionFailedError
 from chalicelib.store.checkpoints import KEY, SNAPSHOTS, THREADS, TRIES, Checkpoint, download, read_checkpoint
 from chalicelib.store.copies import Copy
 from chalicelib.store.errors import JournalError, because
-from chalicelib.store.journal import Record, damaged, later_seqs, missing, read_record
+from chalicelib.store.journal import Record, damaged, later_seqs, missing, read_record, record_key
 from chalicelib.store.position import Position
 
 AHEAD = 4 * THREADS  # records fetched before they are applied
@@ -60,6 +60,7 @@ def _went_past(bucket: Bucket, copy: Copy) -> bool:
     if copy.position is None or checkpoint.seq > copy.position.seq:
         _fetch(bucket, copy)
     else:
+        _check_is_ours(bucket, checkpoint)
         copy.start_at(checkpoint.seq)
     return True
 
@@ -134,14 +135,28 @@ def _fetch(bucket: Bucket, copy: Copy, at_least: int = 0) -> None:
             return
         if checkpoint.seq < at_least:
             raise JournalError("retired-beyond", seq=at_least, key=KEY, checkpoint=checkpoint.seq)
-        if checkpoint.seq > 0 and next(later_seqs(bucket, checkpoint.seq - 1), None) != checkpoint.seq:
-            raise JournalError("file-without-journal", key=KEY, seq=checkpoint.seq)
+        _check_is_ours(bucket, checkpoint)
         try:
             install_checkpoint(bucket, copy, checkpoint)
         except PreconditionFailedError:
             continue  # a newer checkpoint came in between
         return
     raise JournalError("changing", key=KEY)
+
+
+def _check_is_ours(bucket: Bucket, checkpoint: Checkpoint) -> None:
+    """Raises JournalError when the journal lacks the checkpoint's own record, or has another commit there.
+
+    A record that does not say its commit proves nothing, and what it held is in the checkpoint; the next one names it.
+    """
+    if checkpoint.seq == 0:
+        return
+    info = bucket.info(record_key(checkpoint.seq))
+    if info is None:
+        raise JournalError("file-without-journal", key=KEY, seq=checkpoint.seq)
+    commit = info.metadata.get("commit", checkpoint.commit)
+    if commit != checkpoint.commit:
+        raise JournalError("file-of-another", key=KEY, seq=checkpoint.seq, commit=checkpoint.commit, found=commit)
 
 
 def install_checkpoint(bucket: Bucket, copy: Copy, checkpoint: Checkpoint) -> None:

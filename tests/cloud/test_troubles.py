@@ -1,6 +1,7 @@
 """The database while its bucket is in trouble: it says so, acknowledges nothing, and goes on afterwards."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -8,14 +9,16 @@ import pytest
 from chalicelib.ports.bucket import MisconfiguredError, UnreachableError
 from chalicelib.ports.s3_bucket import S3Bucket
 from chalicelib.store.bucket_database import BucketDatabase
+from chalicelib.store.copies import Copy
 from chalicelib.store.errors import BusyError, JournalError
 from chalicelib.store.journal import read_record, record_key
 from chalicelib.store.products import add_product
+from chalicelib.store.restoring import replace
 from chalicelib.store.upkeep import keep_up
 from tests.cloud.conftest import Servers
 from tests.cloud.proxy import DROP_AFTER, DROP_BEFORE, PASS, Fate, Proxy, Request, refuse
 from tests.cloud.servers import Server, weed
-from tests.fetch.clocks import StandingClock
+from tests.fetch.clocks import START, StandingClock
 
 DENIED = refuse(403, "AccessDenied")
 
@@ -100,12 +103,13 @@ def test_a_commit_whose_answer_is_lost_and_whose_key_is_denied_may_have_been_mad
     assert names(warm) == ["一", "二"]
 
 
+@pytest.mark.parametrize("spoilt", [b"\xff no JSON", b"[" * 200_000, b"[" * 1000, b'{"holder": [1]}', b"[]", b""])
 def test_a_lease_that_is_denied_or_spoilt_takes_nothing_back(
-    warm: BucketDatabase, cold: BucketDatabase, bucket: S3Bucket, proxy: Proxy
+    warm: BucketDatabase, cold: BucketDatabase, bucket: S3Bucket, proxy: Proxy, spoilt: bytes
 ) -> None:
     """It is a courtesy after a lost race; giving it back comes after the commit."""
     names(cold)
-    bucket.write("schema.db.lease", b"\xff no JSON")
+    bucket.write("schema.db.lease", spoilt)
     raced: list[int] = []
 
     def race(request: Request) -> Fate:
@@ -119,6 +123,7 @@ def test_a_lease_that_is_denied_or_spoilt_takes_nothing_back(
 
     proxy.hook = race
     assert add(warm, "三") == 3
+    assert warm._clock.time == START  # type: ignore[attr-defined] # nobody was waited for
     proxy.hook = lambda _request: PASS
     assert names(cold) == ["一", "二", "三"]
 
@@ -179,10 +184,65 @@ def test_a_warm_keeper_brings_schema_db_back(warm: BucketDatabase, cold: BucketD
     first = read_record(bucket, 1)
     assert first is not None
     bucket.delete(first.body.decode())
-    with pytest.raises(JournalError, match="record 1 .* is not there"):
+    with pytest.raises(JournalError, match=r"record 1 .* is not there"):
         names(cold)
     warm.keep_up()
     assert (add(cold, "三"), names(cold), cold._copy.base) == (3, ["一", "二", "三"], 3)
+
+
+@pytest.mark.parametrize("seq", [2, 3])
+def test_a_schema_db_of_another_database(
+    warm: BucketDatabase, cold: BucketDatabase, bucket: S3Bucket, server: Server, tmp_path: Path, seq: int
+) -> None:
+    """Its metadata fit it, and so do its number and its content: only the journal knows that it is not ours."""
+    other = S3Bucket(server.new_bucket(), client=server.client())
+    theirs = BucketDatabase(other, tmp_path / "theirs", StandingClock())
+    for number in range(2, seq + 1):
+        add(theirs, f"其{number}")
+    theirs.keep_up()
+    found = other.read("schema.db")
+    assert found is not None
+    add(warm, "二")
+    warm.keep_up()
+    ours = bucket.read("schema.db")
+    assert ours is not None and ours.info.metadata["seq"] == "3"
+    bucket.write("schema.db", found.body, metadata=found.info.metadata)
+    for act in (lambda: names(cold), lambda: add(cold, "三")):
+        with pytest.raises(JournalError, match=rf"commit {seq} is .*, while journal record {seq} is .* of another"):
+            act()
+    assert read_record(bucket, 4) is None
+    assert (add(warm, "三"), names(warm)) == (3, ["一", "二", "三"])
+    bucket.write("schema.db", ours.body, metadata=ours.info.metadata)
+    assert names(cold) == ["一", "二", "三"]
+
+
+def test_a_push_replaces_the_schema_db_of_another_database(
+    warm: BucketDatabase, cold: BucketDatabase, bucket: S3Bucket, tmp_path: Path
+) -> None:
+    warm.keep_up()
+    ours = bucket.read("schema.db")
+    assert ours is not None
+    (tmp_path / "kept.db").write_bytes(ours.body)
+    bucket.write("schema.db", ours.body, metadata={**ours.info.metadata, "commit": "theirs"})
+    assert replace(bucket, Copy(tmp_path / "pushing"), StandingClock(), tmp_path / "kept.db").seq == 3
+    assert names(cold) == names(warm) == ["一"]
+    add(warm, "二")
+    assert names(cold) == ["一", "二"]
+
+
+def test_what_a_covered_record_says_is_not_needed(warm: BucketDatabase, cold: BucketDatabase, bucket: S3Bucket) -> None:
+    warm.keep_up()
+    bucket.write(record_key(2), b"garbage")
+    assert (names(cold), add(cold, "二"), names(warm)) == (["一"], 2, ["一", "二"])
+
+
+def test_a_clock_that_is_set_back_keeps_no_reader_behind(
+    warm: BucketDatabase, cold: BucketDatabase, bucket: S3Bucket
+) -> None:
+    assert names(cold) == ["一"]
+    add(warm, "二")
+    cold._clock.time -= timedelta(hours=1)  # type: ignore[attr-defined] # a standing clock
+    assert names(cold) == ["一", "二"]
 
 
 def test_a_bucket_without_its_first_file(warm: BucketDatabase, cold: BucketDatabase, bucket: S3Bucket) -> None:
