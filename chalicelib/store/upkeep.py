@@ -1,14 +1,19 @@
 """What keeps the journal short: checkpoints, and records that are retired (design: checkpoint, retention)."""
 
+import logging
+import re
 from datetime import timedelta
+from itertools import islice
 from typing import NamedTuple
 
 from chalicelib.ports.bucket import Bucket, BucketObject
 from chalicelib.ports.clock import Clock
 from chalicelib.store.checkpoints import Checkpoint, read_checkpoint, upload
 from chalicelib.store.copies import Copy
-from chalicelib.store.errors import StoreError
-from chalicelib.store.journal import Record, as_record, metadata_of, moment_text, record_key
+from chalicelib.store.errors import JournalError, StoreError
+from chalicelib.store.journal import Record, as_record, later_seqs, metadata_of, moment_text, record_key
+
+log = logging.getLogger(__name__)
 
 RECORDS = 200
 RECORDS_AFTER_RUN = 20
@@ -79,34 +84,54 @@ def _count_retired(bucket: Bucket, last: Checkpoint) -> int:
     The checkpoint says how far they were when it was made, so that this does not grow with the age of the journal.
     """
     low, high = last.retired, last.seq
-    if not _is_gone(bucket, low + 1):
+    if not _is_retired(bucket, low + 1, high):
         return low
     while low < high:
         middle = (low + high + 1) // 2
-        if _is_gone(bucket, middle):
+        if _is_retired(bucket, middle, high):
             low = middle
         else:
             high = middle - 1
     return low
 
 
-def _is_gone(bucket: Bucket, seq: int) -> bool:
+def _is_retired(bucket: Bucket, seq: int, upto: int) -> bool:
+    """Whether retention went past `seq`. The next record tells it for one that is missing or cannot be read."""
+    record = _told(bucket, seq)
+    if record is None:
+        later = iter(later_seqs(bucket, seq))
+        while record is None and (number := next(later, upto + 1)) <= upto:
+            record = _told(bucket, number)
+    return record is not None and record.kind == "gone"
+
+
+def _told(bucket: Bucket, seq: int) -> Record | None:
+    """The record without its body; None when it is missing or does not say what it is."""
     info = bucket.info(record_key(seq))
-    return info is not None and info.metadata.get("kind") == "gone"
+    try:
+        record = as_record(seq, BucketObject(b"", info)) if info is not None else None
+    except JournalError:
+        return None
+    return record if record is not None and re.match(r"\d{4}-\d\d-\d\dT", record.at) else None
 
 
 def retire(bucket: Bucket, clock: Clock, *, after: int, upto: int) -> int:
     """Overwrite the records that a checkpoint covers and that are old enough by `gone`; how many.
 
     Never deleted: the key stays taken, so a writer that wakes up late finds it so. The content stays for a while as an
-    earlier version of the object.
+    earlier version of the object. What is missing or cannot be read is passed over: the checkpoint covers it, nobody
+    needs it, and it must not keep the rest for ever.
     """
     before = moment_text(clock.now() - KEEP)
     done = 0
-    for seq in range(after + 1, min(upto, after + RETIRE_AT_ONCE) + 1):
-        info = bucket.info(record_key(seq))
-        record = as_record(seq, BucketObject(b"", info)) if info is not None else None
-        if record is None or record.at >= before:
+    for seq in islice(later_seqs(bucket, after), RETIRE_AT_ONCE):
+        if seq > upto:
+            break
+        record = _told(bucket, seq)
+        if record is None:
+            log.warning("%s cannot be read and is not retired; a checkpoint covers it", record_key(seq))
+            continue
+        if record.at >= before:
             break
         if record.kind == "gone":
             continue

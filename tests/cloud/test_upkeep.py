@@ -16,6 +16,7 @@ from chalicelib.settings import Settings
 from chalicelib.store.bucket_database import BucketDatabase
 from chalicelib.store.checkpoints import read_checkpoint
 from chalicelib.store.database import Occasion
+from chalicelib.store.journal import record_key
 from chalicelib.store.products import add_product
 from chalicelib.store.upkeep import keep_up
 from infra.local.embedded import open_services
@@ -150,6 +151,31 @@ def test_what_is_retired_is_not_looked_through_again(
         assert least <= len([key for method, key in asked if method == "HEAD"]) <= most
         add(database, 1)
         keep_up(bucket, database._copy, clock, records=0)
+
+
+def test_what_cannot_be_read_does_not_keep_the_rest(
+    bucket: S3Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Below a checkpoint nobody needs it. 3 says nothing, 5 is missing, 6 has no time; some are looked at each time."""
+    monkeypatch.setattr("chalicelib.store.upkeep.RETIRE_AT_ONCE", 3)
+    clock = StandingClock()
+    database = BucketDatabase(bucket, tmp_path / "copy", clock)
+    add(database, 6)
+    keep_up(bucket, database._copy, clock, records=0)
+    bucket.write(record_key(3), b"garbage")
+    bucket.delete(record_key(5))
+    bucket.write(record_key(6), b"x", metadata={"kind": "wal", "commit": "c", "parent": "p", "at": "then"})
+    clock.sleep(timedelta(days=8).total_seconds())
+    assert [keep_up(bucket, database._copy, clock).retired for _ in range(4)] == [2, 1, 1, 0]
+    kinds = {
+        seq: info.metadata.get("kind") for seq in range(1, 8) if (info := bucket.info(record_key(seq))) is not None
+    }
+    assert kinds == {1: "gone", 2: "gone", 3: None, 4: "gone", 6: "wal", 7: "gone"}
+    assert {line.split()[0] for line in caplog.messages} == {record_key(3), record_key(6)}
+    add(database, 1)
+    assert keep_up(bucket, database._copy, clock, records=0) == (8, True, 0)
+    known = read_checkpoint(bucket)
+    assert known is not None and known.retired == 7
 
 
 def test_the_end_of_a_run_makes_a_checkpoint(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
