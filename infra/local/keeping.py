@@ -1,6 +1,5 @@
 """`kunugi db` with the database in a bucket: pull, push, check, checkpoint, restore, stats (design: store.md)."""
 
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +23,7 @@ from chalicelib.store.restoring import made_at, pull, replace, restore, seq_at
 from chalicelib.store.upkeep import keep_up
 from infra.local.command import fail, tell
 from infra.local.importing import forget_crawls, forget_objects, opened_copy
+from infra.local.scratch import scratch_folder
 
 
 class _Kept(NamedTuple):
@@ -40,12 +40,9 @@ def _opened(settings: Settings) -> Iterator[_Kept]:
         raise SettingsError(tell("needs-bucket"))
     from chalicelib.ports.s3_bucket import S3Bucket  # boto3 takes a while to import
 
-    folder = Path(tempfile.mkdtemp(prefix="kunugi-"))
-    try:
+    with scratch_folder() as folder:
         bucket = S3Bucket(settings.bucket)
         yield _Kept(bucket, bucket, folder)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
@@ -80,7 +77,7 @@ def push_file(settings: Settings, file: str, *, replacing: bool) -> int:
         return fail(tell("no-file", file=file))
     if not replacing:
         return fail(tell("would-push"))
-    with _opened(settings) as kept, tempfile.TemporaryDirectory() as scratch:
+    with _opened(settings) as kept, tempfile.TemporaryDirectory(dir=kept.folder) as scratch:
         opened_copy(Path(file), Path(scratch)).close()
         with _crawls_forgotten(settings, kept.objects):
             position = replace(kept.bucket, Copy(kept.folder / "copy"), SystemClock(), Path(scratch) / "schema.db")
