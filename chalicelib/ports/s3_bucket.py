@@ -34,7 +34,7 @@ def s3_client(
     account: Mapping[str, str] = {},
 ) -> Any:
     """A client that tries once. account: what boto3.Session takes (region_name, aws_access_key_id, …) instead of
-    finding it.
+    finding it. Raises MisconfiguredError when the endpoint is no URL.
 
     botocore's own retries would turn an applied PUT into a 412 and hide that its first answer was lost. What remains is
     that it follows a bucket to its region, once, when the server sent the request away.
@@ -48,7 +48,12 @@ def s3_client(
         read_timeout=read_seconds,
         max_pool_connections=32,
     )
-    return boto3.Session(**account).client("s3", endpoint_url=endpoint_url, config=config)
+    session = boto3.Session(**account)
+    try:
+        return session.client("s3", endpoint_url=endpoint_url, config=config)
+    except ValueError as error:
+        endpoint = str(error).removeprefix("Invalid endpoint: ")
+        raise MisconfiguredError("request", told("no-endpoint", "", endpoint=endpoint)) from error
 
 
 class S3Bucket:

@@ -1,22 +1,24 @@
 """An earlier state of the chain as a file, and a file in place of the present state (design: snapshot commits)."""
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from functools import partial
+from itertools import chain, takewhile
 from pathlib import Path
 
 from chalicelib.ports.bucket import Bucket, BucketError
 from chalicelib.ports.clock import Clock
 from chalicelib.ports.objects import PreconditionFailedError
 from chalicelib.store.chain import catch_up, follow, install_checkpoint
-from chalicelib.store.checkpoints import read_checkpoint
+from chalicelib.store.checkpoints import KEY, read_checkpoint
 from chalicelib.store.copies import Copy
 from chalicelib.store.days import utc_text
 from chalicelib.store.errors import BusyError, JournalError, StoreError, because
 from chalicelib.store.history import demand_sound, info_as_it_was, install_base, lost, records_as_they_were
-from chalicelib.store.journal import later_seqs, read_info
+from chalicelib.store.journal import Record, later_seqs, read_info
 from chalicelib.store.position import ROOT, Position
 from chalicelib.store.settling import Numbers, numbered_tables, numbers_beyond, numbers_of, settle
 from chalicelib.store.snapshots import commit_content
@@ -30,19 +32,34 @@ Around = Callable[[], AbstractContextManager[None]]
 
 
 def seq_at(bucket: Bucket, moment: str) -> int:
-    """The last commit made at or before `moment` (as `moment_text` writes it). Raises JournalError."""
+    """The last commit made at or before `moment` (as `moment_text` writes it). Raises JournalError.
+
+    By halves; a record that is missing, or does not say when it was made, is stepped over to the next.
+    """
     checkpoint = read_checkpoint(bucket)
     since = checkpoint.seq if checkpoint is not None else 0
-    low, high = 0, max(later_seqs(bucket, since), default=since)
+    low, high = next(later_seqs(bucket, 0), 1) - 1, max(later_seqs(bucket, since), default=since)
+    found = 0
     while low < high:  # times of commits ascend, but for the little that clocks of writers differ
         middle = (low + high + 1) // 2
-        if made_at(bucket, middle) <= moment:
-            low = middle
+        record = _first_known(bucket, middle, high)
+        if record is not None and record.at <= moment:
+            low = found = record.seq
         else:
             high = middle - 1
-    if low == 0:
+    if not found:
         raise JournalError("too-early", moment=moment)
-    return low
+    return found
+
+
+def _first_known(bucket: Bucket, seq: int, last: int) -> Record | None:
+    """The first commit from `seq` to `last` of which it is known when it was made."""
+    for number in chain([seq], takewhile(lambda later: later <= last, later_seqs(bucket, seq))):
+        with suppress(JournalError):
+            known = info_as_it_was(bucket, number)
+            if known is not None:
+                return known
+    return None
 
 
 def made_at(bucket: Bucket, seq: int) -> str:
@@ -96,14 +113,11 @@ def replace(bucket: Bucket, copy: Copy, clock: Clock, file: Path, around: Around
 def _present(bucket: Bucket, copy: Copy, file: Path) -> tuple[Position, Numbers]:
     """Where the chain ends and the highest numbers it gave; far beyond those that are known where it is damaged."""
     try:
-        here = catch_up(bucket, copy, confirm=True)
-        demand_sound(copy)
+        here = newest_state(bucket, copy)
         return here, _numbers(copy.path)
     except JournalError as error:
         if error.text.key == "store.empty":
             return newest_record(bucket), {}
-    except sqlite3.DatabaseError:
-        copy.position = None  # a damaged file broke under a commit
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?immutable=1", uri=True)) as connection:
         known, tables = [numbers_of(connection)], numbered_tables(connection)
     if copy.position is None:
@@ -135,6 +149,12 @@ def _cover(bucket: Bucket, copy: Copy, clock: Clock, made: Position) -> None:
         raise StoreError("not-covered", seq=made.seq, error=error) from error
 
 
+def demand_journal(bucket: Bucket) -> None:
+    """Raises JournalError when the bucket is empty."""
+    if read_checkpoint(bucket) is None and next(later_seqs(bucket, 0), None) is None:
+        raise JournalError("empty", key=KEY)
+
+
 def newest_record(bucket: Bucket) -> Position:
     """Where the journal ends, though what is below it may not be whole; (0, ROOT) in an empty bucket.
 
@@ -152,11 +172,43 @@ def newest_record(bucket: Bucket) -> Position:
     return Position(checkpoint.seq, checkpoint.commit) if checkpoint is not None else Position(0, ROOT)
 
 
-def pull(bucket: Bucket, folder: Path, target: Path) -> Position:
-    """The newest state as an ordinary file at `target`. Raises JournalError when it is damaged."""
-    copy = Copy(folder)
-    position = catch_up(bucket, copy, confirm=True)
+def newest_state(bucket: Bucket, copy: Copy) -> Position:
+    """Bring the copy to the newest commit and look whether its file is whole. Raises JournalError when it is not."""
+    try:
+        position = catch_up(bucket, copy, confirm=True)
+    except sqlite3.OperationalError:
+        raise  # the machine's trouble, and not the file's
+    except sqlite3.DatabaseError as error:  # it broke under a commit
+        copy.position = None
+        raise JournalError("malformed", seq=copy.base, why=error, before=max(copy.base - 1, 1)) from error
     demand_sound(copy)
-    with copy.held() as path:
-        shutil.copyfile(path, target)
     return position
+
+
+def pull(bucket: Bucket, folder: Path, target: Path) -> Position:
+    """The newest state as an ordinary file at `target`, whole or not at all. Raises JournalError when it is damaged."""
+    copy = Copy(folder)
+    position = newest_state(bucket, copy)
+    with copy.held() as path:
+        _put_in_place(path, target)
+    return position
+
+
+def logs_beside(target: Path) -> list[Path]:
+    """What SQLite would bring into a database of that name, or keeps for whoever has it open."""
+    return [log for suffix in ("-wal", "-shm", "-journal") if (log := target.with_name(target.name + suffix)).exists()]
+
+
+def _put_in_place(source: Path, target: Path) -> None:
+    """A copy of `source` at `target`. The logs of what was there go before it comes: they would be brought into it."""
+    arriving = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        with source.open("rb") as file, arriving.open("wb") as copied:
+            shutil.copyfileobj(file, copied)
+            copied.flush()
+            os.fsync(copied.fileno())
+        for log in logs_beside(target):
+            log.unlink()
+        arriving.replace(target)
+    finally:
+        arriving.unlink(missing_ok=True)

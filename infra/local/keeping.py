@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,11 +18,21 @@ from chalicelib.store.chain import catch_up
 from chalicelib.store.checkpoints import read_checkpoint
 from chalicelib.store.copies import Copy
 from chalicelib.store.days import JAPAN
+from chalicelib.store.errors import JournalError
 from chalicelib.store.importing import count_rows, find_problems
 from chalicelib.store.journal import later_seqs, moment_text
-from chalicelib.store.restoring import made_at, pull, replace, restore, seq_at
+from chalicelib.store.restoring import (
+    demand_journal,
+    logs_beside,
+    made_at,
+    newest_state,
+    pull,
+    replace,
+    restore,
+    seq_at,
+)
 from chalicelib.store.upkeep import keep_up
-from infra.local.command import fail, tell
+from infra.local.command import fail, language, tell
 from infra.local.importing import forget_crawls, forget_objects, opened_copy
 from infra.local.scratch import scratch_folder
 
@@ -63,8 +74,9 @@ def _crawls_forgotten(settings: Settings, objects: Objects) -> Iterator[None]:
 def pull_file(settings: Settings, file: str, *, force: bool) -> int:
     """The newest state as an ordinary file; one that is there already is only given up with `force`."""
     target = Path(file)
-    if target.exists() and not force:
-        return fail(tell("file-exists", file=file))
+    there = [target] if target.exists() else logs_beside(target)
+    if there and not force:
+        return fail(tell("file-exists", file=there[0]))
     with _opened(settings) as kept:
         position = pull(kept.bucket, kept.folder / "copy", target)
     print(tell("pulled", file=file, seq=position.seq))
@@ -79,21 +91,24 @@ def push_file(settings: Settings, file: str, *, replacing: bool) -> int:
         return fail(tell("would-push"))
     with _opened(settings) as kept, tempfile.TemporaryDirectory(dir=kept.folder) as scratch:
         opened_copy(Path(file), Path(scratch)).close()
-        with _crawls_forgotten(settings, kept.objects):
-            position = replace(kept.bucket, Copy(kept.folder / "copy"), SystemClock(), Path(scratch) / "schema.db")
+        around = partial(_crawls_forgotten, settings, kept.objects)
+        position = replace(kept.bucket, Copy(kept.folder / "copy"), SystemClock(), Path(scratch) / "schema.db", around)
     print(tell("pushed", seq=position.seq))
     return 0
 
 
 def restore_state(settings: Settings, *, seq: int | None, at: str | None, sure: bool) -> int:
     """An earlier state as one more commit; nothing before it is lost."""
+    moment = _moment(at or "") if seq is None else ""
     with _opened(settings) as kept:
+        demand_journal(kept.bucket)
         if seq is None:
-            seq = seq_at(kept.bucket, _moment(at or ""))
+            seq = seq_at(kept.bucket, moment)
         if not sure:
             return fail(tell("would-restore", seq=seq, at=made_at(kept.bucket, seq)))
-        with _crawls_forgotten(settings, kept.objects):
-            position = restore(kept.bucket, Copy(kept.folder / "copy"), SystemClock(), seq, kept.folder / "state")
+        around = partial(_crawls_forgotten, settings, kept.objects)
+        copy = Copy(kept.folder / "copy")
+        position = restore(kept.bucket, copy, SystemClock(), seq, kept.folder / "state", around)
     print(tell("restored", seq=seq, new=position.seq))
     return 0
 
@@ -119,23 +134,34 @@ def make_checkpoint(settings: Settings) -> int:
     """A checkpoint now, and old records retired."""
     with _opened(settings) as kept:
         copy = Copy(kept.folder / "copy")
-        catch_up(kept.bucket, copy, confirm=True)
+        newest_state(kept.bucket, copy)
         done = keep_up(kept.bucket, copy, SystemClock(), records=0)
     print(tell("checkpointed", seq=done.checkpoint, retired=done.retired))
     return 0
 
 
 def show_stats(settings: Settings) -> int:
-    """Where the chain stands, how long the journal since the last checkpoint is, how big the file."""
+    """Where the chain stands, how long the journal since the last checkpoint is, how big the file; and whether all that
+    is whole, for which it fetches it.
+    """
     with _opened(settings) as kept:
+        demand_journal(kept.bucket)
         checkpoint = read_checkpoint(kept.bucket)
         since = checkpoint.seq if checkpoint is not None else 0
         seqs = list(tqdm(later_seqs(kept.bucket, since), desc="journal", disable=None, leave=False))
         newest = seqs[-1] if seqs else since
-        at = made_at(kept.bucket, newest)
-        _warn_when_unversioned(kept.bucket)
+        try:
+            at = made_at(kept.bucket, newest)
+        except JournalError:
+            at = "?"  # what is wrong is said below
         size = checkpoint.info.size if checkpoint is not None else 0
-    print(tell("stats", seq=newest, at=at, checkpoint=since, records=len(seqs), size=f"{size:,}"))
+        print(tell("stats", seq=newest, at=at, checkpoint=since, records=len(seqs), size=f"{size:,}"))
+        _warn_when_unversioned(kept.bucket)
+        try:
+            newest_state(kept.bucket, Copy(kept.folder / "copy"))
+        except JournalError as error:
+            fail(error.text.say(language()))
+            return 1
     return 0
 
 
@@ -154,6 +180,6 @@ def _moment(text: str) -> str:
     """A time as people write it, in Japan when they name no zone."""
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError as error:
+        return moment_text(moment if moment.tzinfo else moment.replace(tzinfo=JAPAN))
+    except (ValueError, OverflowError) as error:  # the latter in the first and the last hours of the calendar
         raise SettingsError(tell("bad-time", at=text)) from error
-    return moment_text(moment if moment.tzinfo else moment.replace(tzinfo=JAPAN))
