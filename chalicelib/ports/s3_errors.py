@@ -57,8 +57,9 @@ def plain_errors(bucket: str, key: str) -> Iterator[None]:
     except (aws.NoCredentialsError, aws.PartialCredentialsError, aws.CredentialRetrievalError) as error:
         raise MisconfiguredError("credentials", told("no-credentials", bucket, error=error)) from error
     except aws.ParamValidationError as error:
-        name = "no-name" if "Invalid bucket name" in str(error) else "cannot-ask"
-        raise MisconfiguredError("request", told(name, bucket, error=error)) from error
+        if "Invalid bucket name" in str(error):
+            raise MisconfiguredError("request", told("no-name", bucket)) from error
+        raise MisconfiguredError("request", told("cannot-ask", bucket, error=error)) from error
     except (aws.BotoCoreError, _parser_error()) as error:
         raise UnreachableError(f"{bucket}/{key}: {type(error).__name__}: {error}") from error
 
