@@ -93,7 +93,7 @@ def prove(
     servers: Servers, folder: Path, products: list[Product], doomed: Product, **times: float
 ) -> dict[str, object]:
     """Crawl these products, and figures of it after checking it; `doomed` is deleted on the way."""
-    environment = {"KUNUGI_TEST_SLICE": "1", "KUNUGI_TEST_PATIENCE": "1", "KUNUGI_TEST_MERGE": "1"}
+    environment = {"KUNUGI_TEST_SLICE": str(times["slice"]), "KUNUGI_TEST_PATIENCE": "1", "KUNUGI_TEST_MERGE": "1"}
     began = time.monotonic()
     with running(
         servers.get("moto"),
@@ -161,7 +161,9 @@ def test_a_crawl_with_kills_doubles_a_deletion_and_a_restore(
 ) -> None:
     products = [product(stack, "待たない", 0, 2, 8, redirects=2), product(stack, "一秒", 1, 1, 7)]
     doomed = product(stack, "消える", 2, 1, 10)
-    done = prove(servers, tmp_path, products, doomed, kill_every=4, kills=1, restore_at=4, workers=3, seconds=120)
+    done = prove(
+        servers, tmp_path, products, doomed, kill_every=4, kills=1, restore_at=4, workers=3, slice=1, seconds=120
+    )
     print(json.dumps(done, ensure_ascii=False))
 
 
@@ -178,7 +180,16 @@ def test_two_thousand_urls_on_forty_hosts(servers: Servers, stack: ExitStack, tm
     products[3].sites[0].pages.update({f"/{n}?shared": Page() for n in range(12)})
     doomed = product(stack, "消える", 2, 1, 60)
     done = prove(
-        servers, tmp_path, [*products, shared], doomed, kill_every=5, kills=100, restore_at=60, workers=12, seconds=900
+        servers,
+        tmp_path,
+        [*products, shared],
+        doomed,
+        kill_every=8,
+        kills=30,
+        restore_at=60,
+        workers=12,
+        slice=4,
+        seconds=900,
     )
     print(json.dumps(done, ensure_ascii=False))
     assert done["kills"] != 0
