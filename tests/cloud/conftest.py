@@ -9,6 +9,17 @@ from chalicelib.ports.s3_bucket import S3Bucket
 from tests.cloud.proxy import Proxy, proxying
 from tests.cloud.servers import Server, moto, seaweed, weed
 
+# Of the rest the short suite runs on moto alone, and `make prove` on both.
+ON_BOTH = ("test_bucket.py", "test_objects.py", "test_upload.py", "test_chaos.py")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What runs on SeaweedFS is a long proof, but for the modules that are about what a server does."""
+    for item in items:
+        if "seaweed" in item.name and item.path.parent.name == "cloud" and item.path.name not in ON_BOTH:
+            item.add_marker(pytest.mark.prove)
+
 
 class Servers:
     """The servers that tests asked for so far; each is started when it is first wanted."""

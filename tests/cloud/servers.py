@@ -118,6 +118,9 @@ def _arguments(folder: Path, ports: list[int]) -> list[str]:
         "actions": ["Admin"],
     }
     powerless = {"credentials": [{"accessKey": POWERLESS_KEY, "secretKey": SECRET_KEY}], "name": "none", "actions": []}
+    # One volume a bucket instead of seven, found in the server's home: else a few hundred buckets fill it.
+    (folder / ".seaweedfs").mkdir(exist_ok=True)
+    (folder / ".seaweedfs" / "master.toml").write_text("[master.volume_growth]\ncopy_1 = 1\n")
     config = folder / "s3.json"
     config.write_text(json.dumps({"identities": [identity, powerless]}))
     names = ["s3.port", "s3.port.grpc", "master.port", "master.port.grpc"]

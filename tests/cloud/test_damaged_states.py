@@ -16,7 +16,7 @@ from chalicelib.store.restoring import pull, replace, restore, state_at
 from chalicelib.store.settling import LEAP
 from chalicelib.store.upkeep import keep_up
 from tests.cloud.conftest import Servers
-from tests.cloud.servers import Server, weed
+from tests.cloud.servers import Server
 from tests.cloud.test_replacing import fill, names
 from tests.fetch.clocks import StandingClock
 
@@ -24,7 +24,7 @@ from tests.fetch.clocks import StandingClock
 @pytest.fixture
 def server(servers: Servers) -> Server:
     """One of them: what is tried here is ours alone."""
-    return servers.get("moto" if weed() is None else "seaweed")
+    return servers.get("moto")
 
 
 def add(database: BucketDatabase, name: str) -> int:

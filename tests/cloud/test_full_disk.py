@@ -21,7 +21,7 @@ from chalicelib.store.errors import NoRoomError
 from chalicelib.store.restoring import restore
 from chalicelib.store.upkeep import keep_up
 from tests.cloud.conftest import Servers
-from tests.cloud.servers import Server, weed
+from tests.cloud.servers import Server
 from tests.fetch.clocks import StandingClock
 
 MB = 1024 * 1024
@@ -60,7 +60,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 @pytest.fixture
 def server(servers: Servers) -> Server:
     """One of them: what is tried here is ours alone."""
-    return servers.get("moto" if weed() is None else "seaweed")
+    return servers.get("moto")
 
 
 def much(connection: sqlite3.Connection, name: str) -> None:

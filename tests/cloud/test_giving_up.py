@@ -17,7 +17,7 @@ from chalicelib.store.restoring import pull, seq_at
 from infra.local.command import main
 from infra.local.embedded import open_services
 from tests.cloud.conftest import Servers
-from tests.cloud.servers import ACCESS_KEY, SECRET_KEY, Server, weed
+from tests.cloud.servers import ACCESS_KEY, SECRET_KEY, Server
 from tests.cloud.test_damaged_states import spoil
 from tests.cloud.test_replacing import fill
 from tests.crawl.conftest import register
@@ -29,7 +29,7 @@ Said = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def server(servers: Servers) -> Server:
     """One of them: what is tried here is ours alone."""
-    return servers.get("moto" if weed() is None else "seaweed")
+    return servers.get("moto")
 
 
 @pytest.fixture

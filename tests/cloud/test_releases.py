@@ -22,7 +22,7 @@ from chalicelib.store.queries import sql
 from chalicelib.store.restoring import restore
 from tests.cloud.conftest import Servers
 from tests.cloud.proxy import PASS, Fate, Proxy, Request, refuse
-from tests.cloud.servers import Server, weed
+from tests.cloud.servers import Server
 
 OLD, NEW = MIGRATIONS[:2], MIGRATIONS
 CODE = "chalicelib.store.migrations.MIGRATIONS"
@@ -31,7 +31,7 @@ CODE = "chalicelib.store.migrations.MIGRATIONS"
 @pytest.fixture
 def server(servers: Servers) -> Server:
     """One of them: what is tried here is ours alone."""
-    return servers.get("moto" if weed() is None else "seaweed")
+    return servers.get("moto")
 
 
 @pytest.fixture

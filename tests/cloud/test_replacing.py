@@ -24,7 +24,7 @@ from chalicelib.store.upkeep import keep_up
 from infra.local.embedded import open_services
 from infra.local.keeping import push_file, restore_state
 from tests.cloud.conftest import Servers
-from tests.cloud.servers import ACCESS_KEY, SECRET_KEY, Server, weed
+from tests.cloud.servers import ACCESS_KEY, SECRET_KEY, Server
 from tests.crawl.conftest import drain, register
 from tests.crawl.site import Page, serve
 from tests.fetch.clocks import StandingClock
@@ -33,7 +33,7 @@ from tests.fetch.clocks import StandingClock
 @pytest.fixture
 def server(servers: Servers) -> Server:
     """One of them: what is tried here is ours alone."""
-    return servers.get("moto" if weed() is None else "seaweed")
+    return servers.get("moto")
 
 
 @pytest.fixture

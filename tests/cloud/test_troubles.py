@@ -18,7 +18,7 @@ from chalicelib.store.restoring import replace
 from chalicelib.store.upkeep import keep_up
 from tests.cloud.conftest import Servers
 from tests.cloud.proxy import DROP_AFTER, DROP_BEFORE, PASS, Fate, Proxy, Request, refuse
-from tests.cloud.servers import Server, weed
+from tests.cloud.servers import Server
 from tests.fetch.clocks import START, StandingClock
 
 DENIED = refuse(403, "AccessDenied")
@@ -27,7 +27,7 @@ DENIED = refuse(403, "AccessDenied")
 @pytest.fixture
 def server(servers: Servers) -> Server:
     """One of them: what is tried here is ours alone."""
-    return servers.get("moto" if weed() is None else "seaweed")
+    return servers.get("moto")
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from chalicelib.store.upkeep import keep_up
 from infra.local.embedded import open_services
 from tests.cloud.conftest import Servers
 from tests.cloud.proxy import Proxy
-from tests.cloud.servers import Server, weed
+from tests.cloud.servers import Server
 from tests.crawl.conftest import drain, register
 from tests.crawl.site import Page, serve
 from tests.fetch.clocks import StandingClock
@@ -38,7 +38,7 @@ def add(database: BucketDatabase, count: int, size: int = 10) -> None:
 @pytest.fixture
 def server(servers: Servers) -> Server:
     """One of them: what is tried here is ours alone."""
-    return servers.get("moto" if weed() is None else "seaweed")
+    return servers.get("moto")
 
 
 def checkpoint_seq(bucket: S3Bucket) -> int | None:

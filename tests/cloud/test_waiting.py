@@ -17,7 +17,7 @@ from chalicelib.store.journal import record_key
 from chalicelib.store.products import add_product
 from tests.cloud.conftest import Servers
 from tests.cloud.proxy import PASS, Fate, Proxy, Request, delay
-from tests.cloud.servers import Server, weed
+from tests.cloud.servers import Server
 
 SOON = 1.0  # seconds; what is waited for below takes three
 FRESH_SECONDS = 1.1  # after which a reader looks again: the writer has just done it
@@ -26,7 +26,7 @@ FRESH_SECONDS = 1.1  # after which a reader looks again: the writer has just don
 @pytest.fixture
 def server(servers: Servers) -> Server:
     """One of them: what is tried here is ours alone."""
-    return servers.get("moto" if weed() is None else "seaweed")
+    return servers.get("moto")
 
 
 @pytest.fixture
