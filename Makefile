@@ -15,7 +15,7 @@ test: venv web browser
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2 -m "not prove" --durations=10
+	$(BIN)/pytest -n 3 -m "not prove" --durations=10
 
 prove: venv web browser
 	$(BIN)/pytest -m prove -s

@@ -9,15 +9,20 @@ from chalicelib.ports.s3_bucket import S3Bucket
 from tests.cloud.proxy import Proxy, proxying
 from tests.cloud.servers import Server, moto, seaweed, weed
 
-# Of the rest the short suite runs on moto alone, and `make prove` on both.
+# What is about a server runs on both in the short suite; of the rest, what is left runs on moto alone, and what mostly
+# waits (time-outs, kills, full disks) is left to `make prove`, which runs all of it on both.
 ON_BOTH = ("test_bucket.py", "test_objects.py", "test_upload.py", "test_chaos.py")
+WAITING = ("test_unreachable.py", "test_full_disk.py", "test_keeping.py", "test_giving_up.py", "test_functions.py")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What runs on SeaweedFS is a long proof, but for the modules that are about what a server does."""
+    """Mark what is for `make prove` alone, so that `make test` stays under ten minutes on two cores."""
     for item in items:
-        if "seaweed" in item.name and item.path.parent.name == "cloud" and item.path.name not in ON_BOTH:
+        if item.path.parent.name != "cloud":
+            continue
+        module = item.path.name
+        if module in WAITING or ("seaweed" in item.name and module not in ON_BOTH):
             item.add_marker(pytest.mark.prove)
 
 
