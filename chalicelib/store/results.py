@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from chalicelib.store.queries import sql
@@ -99,18 +100,16 @@ def delete_results_before(connection: sqlite3.Connection, before: str, limit: in
 def list_superseded_json(connection: sqlite3.Connection, keep: int, limit: int) -> list[int]:
     """Results that still have their `result_json` and are not among the newest `keep` of their URL, at most `limit`.
 
-    The oldest lose it first and for good, so of each URL only those are looked at that came since the last time.
+    The oldest of a URL come first and lose it for good, so that of each URL only those are looked at that came since.
     Results without a URL's id, which only files from elsewhere hold, keep it.
     """
     found: list[int] = []
     for (url_id,) in connection.execute(sql("results.crawled_often"), {"keep": keep}):
-        for row in connection.execute(sql("results.of_url_beyond"), {"product_url_id": url_id, "keep": keep}):
-            if row["dropped"]:
-                break
-            found.append(row["id"])
-            if len(found) == limit:
-                return found
-    return found
+        rows = connection.execute(sql("results.of_url_beyond"), {"product_url_id": url_id, "keep": keep})
+        found += reversed([row["id"] for row in takewhile(lambda row: not row["dropped"], rows)])
+        if len(found) >= limit:
+            break
+    return found[:limit]
 
 
 def drop_json(connection: sqlite3.Connection, result_ids: Sequence[int]) -> None:

@@ -12,7 +12,7 @@ from chalicelib.services import Services
 from chalicelib.store.app_settings import set_app_setting
 from chalicelib.store.days import utc_text
 from chalicelib.store.products import list_products
-from chalicelib.store.results import ResultFilter, add_result, get_result, list_results
+from chalicelib.store.results import ResultFilter, add_result, drop_json, get_result, list_results, list_superseded_json
 from chalicelib.store.runs import add_run, list_runs, record_part, when_merged
 from chalicelib.store.urls import list_all_urls
 from tests.crawl.conftest import register
@@ -147,6 +147,19 @@ def test_the_newest_ten_of_each_url_keep_their_json(services: Services) -> None:
     assert told is not None
     assert (told["result_json"], told["title"], told["url"]) == (None, "12 日前", "https://example.jp/0")
     assert [row["entity_count"] for row in rows] == [3] * 39
+
+
+def test_json_goes_some_at_a_time_and_none_is_forgotten(services: Services) -> None:
+    """The oldest of a URL go first: whoever looks again stops at the first that is gone."""
+    crawled(services, "店", 8, urls=2)
+    sizes = []
+    for _ in range(5):
+        with services.database.read() as connection:
+            ids = list_superseded_json(connection, 2, 5)
+        sizes.append(len(ids))
+        services.database.write(lambda connection, ids=ids: drop_json(connection, ids))  # type: ignore[misc] # bound now
+    assert sizes == [5, 5, 2, 0, 0]
+    assert count(services, "crawl_results WHERE result_json IS NOT NULL") == 4
 
 
 def test_limits_are_settings_and_zero_is_none(services: Services, clock: StandingClock) -> None:
