@@ -206,13 +206,11 @@ def test_files_and_messages_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None
     assert (len(listed.rejected), listed.rejected_count) == (2, 3)
 
 
-# Passes alone and fails among all tests (twice seen, cause not found): left to `make prove` until it is understood.
-@pytest.mark.prove
 def test_all_of_it_ends_in_time() -> None:
     pages: dict[str, Reply] = {
         "/robots.txt": ok(b"Sitemap: /1.xml\nSitemap: /slow.xml\nSitemap: /3.xml"),
         "/1.xml": urlset(f"{E}/a"),
-        "/slow.xml": drip(urlset(f"{E}/b") * 100, 0.02),
+        "/slow.xml": drip(urlset(f"{E}/b") * 100, 0.1),
         "/3.xml": urlset(f"{E}/c"),
     }
     started = time.monotonic()
