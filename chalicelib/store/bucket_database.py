@@ -111,8 +111,9 @@ class BucketDatabase:
             commit = str(uuid.uuid4())
             if not self._waits_for_migration():
                 made = self._copy.record(work, here.seq + 1, commit)  # step 2
-                return made if made.wal is None or self._commit(here, commit, made) else None
-            if not self._commit(here, commit, self._copy.record(migrate, here.seq + 1, commit)):
+                return made if made.wal is None or self._commit(here, commit, made.wal) else None
+            migrated = self._copy.record(migrate, here.seq + 1, commit)
+            if migrated.wal is not None and not self._commit(here, commit, migrated.wal):
                 return None  # a commit of its own, made by whoever is first
 
     def keep_up(self, after: Occasion = "hour") -> None:
@@ -129,24 +130,18 @@ class BucketDatabase:
         if done.uploaded:
             self._telemetry.tell(Checkpointed(done.checkpoint, size, self._ms_since(began)))
 
-    def _commit(self, here: Position, commit: str, made: Recorded[Result]) -> bool:
+    def _commit(self, here: Position, commit: str, wal: bytes) -> bool:
         """Steps 3 to 5; False when another commit has the number."""
-        if made.wal is None or len(made.wal) > SNAPSHOT_BYTES:
-            return self._commit_as_snapshot(here, commit, made)
-        record = wal_record(here.seq + 1, commit, here.commit, moment_text(self._clock.now()), made.wal)
+        if len(wal) > SNAPSHOT_BYTES:  # too big for a record: the complete new file, which a small record names
+            return commit_file(self._bucket, self._copy, wal, here, commit, self._clock)
+        record = wal_record(here.seq + 1, commit, here.commit, moment_text(self._clock.now()), wal)
         if not put_record(self._bucket, record, self._clock):
             return False
         # It is made: a copy that cannot take it in is fetched anew by whoever reads next, and the answer stands.
         with suppress(StoreError):
-            self._copy.apply(made.wal, Position(record.seq, commit))
+            self._copy.apply(wal, Position(record.seq, commit))
             self._copy.fetched[record.seq] = len(record.body)
         return True
-
-    def _commit_as_snapshot(self, here: Position, commit: str, made: Recorded[Result]) -> bool:
-        """A change too big for a record: the complete new file goes first, then a small record names it."""
-        if made.wal is None:
-            return True
-        return commit_file(self._bucket, self._copy, made.wal, here, commit, self._clock)
 
     def _waits_for_migration(self) -> bool:
         with self._copy.read() as connection:

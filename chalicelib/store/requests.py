@@ -24,9 +24,9 @@ def once(
         return work
 
     def work_once(connection: sqlite3.Connection) -> Result:
-        known = connection.execute(sql("requests.find"), {"key": key}).fetchone()
+        known = _noted(connection, key)
         if known is not None:
-            return msgspec.json.decode(known[0], type=kind)
+            return msgspec.json.decode(known, type=kind)
         changes = connection.total_changes
         result = work(connection)
         if connection.total_changes != changes:
@@ -39,8 +39,13 @@ def once(
 
 def done_before(connection: sqlite3.Connection, key: str, kind: type[Result]) -> Result | None:
     """What `once` noted for `key`, for whoever would have to do much before asking it; None where there is no note."""
-    known = connection.execute(sql("requests.find"), {"key": key}).fetchone()
-    return None if known is None else msgspec.json.decode(known[0], type=kind)
+    known = _noted(connection, key)
+    return None if known is None else msgspec.json.decode(known, type=kind)
+
+
+def _noted(connection: sqlite3.Connection, key: str) -> str | None:
+    row = connection.execute(sql("requests.find"), {"key": key}).fetchone()
+    return None if row is None else str(row[0])
 
 
 def forget_requests(connection: sqlite3.Connection, before: str, limit: int) -> int:

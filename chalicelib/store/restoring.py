@@ -14,6 +14,7 @@ from chalicelib.ports.clock import Clock
 from chalicelib.ports.objects import PreconditionFailedError
 from chalicelib.store.chain import catch_up, follow, install_checkpoint
 from chalicelib.store.checkpoints import KEY, read_checkpoint
+from chalicelib.store.connection import connect_immutable
 from chalicelib.store.copies import Copy
 from chalicelib.store.days import utc_text
 from chalicelib.store.errors import BusyError, JournalError, StoreError, because
@@ -118,7 +119,7 @@ def _present(bucket: Bucket, copy: Copy, file: Path) -> tuple[Position, Numbers]
     except JournalError as error:
         if error.text.key == "store.empty":
             return newest_record(bucket), {}
-    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?immutable=1", uri=True)) as connection:
+    with closing(connect_immutable(file)) as connection:
         known, tables = [numbers_of(connection)], numbered_tables(connection)
     if copy.position is None:
         _fall_back(bucket, copy)
@@ -129,7 +130,7 @@ def _present(bucket: Bucket, copy: Copy, file: Path) -> tuple[Position, Numbers]
 
 
 def _numbers(path: Path) -> Numbers:
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as connection:
+    with closing(connect_immutable(path)) as connection:
         return numbers_of(connection)
 
 

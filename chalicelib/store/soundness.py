@@ -4,11 +4,13 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from chalicelib.store.connection import connect_immutable
+
 
 def find_damage(path: Path) -> str | None:
     """What is wrong with the file, in SQLite's words; None when it is whole. A log beside it is not looked at."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as connection:
+        with closing(connect_immutable(path)) as connection:
             found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
     except sqlite3.DatabaseError as error:
         return str(error)

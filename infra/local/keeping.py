@@ -63,12 +63,15 @@ def _crawls_forgotten(settings: Settings, objects: Objects) -> Iterator[None]:
 
     What comes later still finds its run gone or its URL done: see store/settling.py.
     """
-    for again in (True, False):
+
+    def forget() -> None:
         if settings.data.exists():
             forget_crawls(settings.data)
         forget_objects(objects)
-        if again:
-            yield
+
+    forget()
+    yield
+    forget()
 
 
 def pull_file(settings: Settings, file: str, *, force: bool) -> int:
