@@ -11,12 +11,12 @@ import pytest
 from chalicelib.ports.clock import SystemClock
 from chalicelib.ports.s3_bucket import S3Bucket
 from chalicelib.store.bucket_database import BucketDatabase
-from chalicelib.store.database import SEEN
 from chalicelib.store.days import japan_date
 from chalicelib.store.errors import BusyError, JournalError, ReadOnlyError
 from chalicelib.store.journal import read_record, record_key
 from chalicelib.store.products import add_product, list_products
 from chalicelib.store.upkeep import keep_up
+from tests.cloud.products import add, names
 from tests.cloud.proxy import DROP_AFTER, DROP_BEFORE, PASS, Fate, Proxy, Request
 from tests.fetch.clocks import StandingClock
 
@@ -34,19 +34,6 @@ def opened(bucket: S3Bucket, tmp_path: Path) -> Open:
         return BucketDatabase(through or bucket, tmp_path / f"copy-{next(number)}", clock, **keywords)  # type: ignore[arg-type] # as given
 
     return open_one
-
-
-def add(database: BucketDatabase, name: str) -> int:
-    return database.write(lambda connection: add_product(connection, name, NOW))
-
-
-def names(database: BucketDatabase, at_least: int = 0) -> list[str]:
-    token = SEEN.set(at_least)
-    try:
-        with database.read() as connection:
-            return _names(connection)
-    finally:
-        SEEN.reset(token)
 
 
 def _names(connection: sqlite3.Connection) -> list[str]:

@@ -11,24 +11,12 @@ from chalicelib.store.bucket_database import BucketDatabase
 from chalicelib.store.copies import Copy
 from chalicelib.store.errors import JournalError
 from chalicelib.store.journal import read_record, record_key
-from chalicelib.store.products import add_product
 from chalicelib.store.restoring import pull, replace, restore, state_at
 from chalicelib.store.settling import LEAP
 from chalicelib.store.upkeep import keep_up
-from tests.cloud.conftest import Servers
-from tests.cloud.servers import Server
-from tests.cloud.test_replacing import fill, names
+from tests.cloud.products import add, names
+from tests.cloud.test_replacing import fill
 from tests.fetch.clocks import StandingClock
-
-
-@pytest.fixture
-def server(servers: Servers) -> Server:
-    """One of them: what is tried here is ours alone."""
-    return servers.get("moto")
-
-
-def add(database: BucketDatabase, name: str) -> int:
-    return database.write(lambda connection: add_product(connection, name, "now"))
 
 
 def spoil(bucket: S3Bucket, folder: Path) -> None:

@@ -20,8 +20,6 @@ from chalicelib.store.copies import Copy
 from chalicelib.store.errors import NoRoomError
 from chalicelib.store.restoring import restore
 from chalicelib.store.upkeep import keep_up
-from tests.cloud.conftest import Servers
-from tests.cloud.servers import Server
 from tests.fetch.clocks import StandingClock
 
 MB = 1024 * 1024
@@ -55,12 +53,6 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
         yield Disk(folder)
     finally:
         subprocess.run(["umount", folder], check=True)
-
-
-@pytest.fixture
-def server(servers: Servers) -> Server:
-    """One of them: what is tried here is ours alone."""
-    return servers.get("moto")
 
 
 def much(connection: sqlite3.Connection, name: str) -> None:

@@ -16,7 +16,6 @@ from chalicelib.store.products import add_product
 from chalicelib.store.restoring import pull, seq_at
 from infra.local.command import main
 from infra.local.embedded import open_services
-from tests.cloud.conftest import Servers
 from tests.cloud.servers import ACCESS_KEY, SECRET_KEY, Server
 from tests.cloud.test_damaged_states import spoil
 from tests.cloud.test_replacing import fill
@@ -24,12 +23,6 @@ from tests.crawl.conftest import register
 from tests.fetch.clocks import StandingClock
 
 Said = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def server(servers: Servers) -> Server:
-    """One of them: what is tried here is ours alone."""
-    return servers.get("moto")
 
 
 @pytest.fixture

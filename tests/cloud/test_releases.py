@@ -20,18 +20,10 @@ from chalicelib.store.migrations import MIGRATIONS, Migration, split_statements
 from chalicelib.store.products import add_product, list_products
 from chalicelib.store.queries import sql
 from chalicelib.store.restoring import restore
-from tests.cloud.conftest import Servers
 from tests.cloud.proxy import PASS, Fate, Proxy, Request, refuse
-from tests.cloud.servers import Server
 
 OLD, NEW = MIGRATIONS[:2], MIGRATIONS
 CODE = "chalicelib.store.migrations.MIGRATIONS"
-
-
-@pytest.fixture
-def server(servers: Servers) -> Server:
-    """One of them: what is tried here is ours alone."""
-    return servers.get("moto")
 
 
 @pytest.fixture

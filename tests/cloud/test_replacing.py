@@ -23,17 +23,11 @@ from chalicelib.store.restoring import replace, restore, state_at
 from chalicelib.store.upkeep import keep_up
 from infra.local.embedded import open_services
 from infra.local.keeping import push_file, restore_state
-from tests.cloud.conftest import Servers
+from tests.cloud.products import names
 from tests.cloud.servers import ACCESS_KEY, SECRET_KEY, Server
 from tests.crawl.conftest import drain, register
 from tests.crawl.site import Page, serve
 from tests.fetch.clocks import StandingClock
-
-
-@pytest.fixture
-def server(servers: Servers) -> Server:
-    """One of them: what is tried here is ours alone."""
-    return servers.get("moto")
 
 
 @pytest.fixture
@@ -165,11 +159,6 @@ def fill(bucket: S3Bucket, folder: Path) -> dict[str, BucketDatabase]:
         if number == 3:
             names(low)
     return {"low": low, "high": high}
-
-
-def names(database: BucketDatabase) -> list[str]:
-    with database.read() as connection:
-        return [row[0] for row in connection.execute("SELECT name FROM products ORDER BY id")]
 
 
 def lose_a_record(bucket: S3Bucket) -> None:

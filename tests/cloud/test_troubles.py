@@ -13,21 +13,14 @@ from chalicelib.store.copies import Copy
 from chalicelib.store.errors import BusyError, JournalError
 from chalicelib.store.journal import read_record, record_key
 from chalicelib.store.lease import Lease
-from chalicelib.store.products import add_product
 from chalicelib.store.restoring import replace
 from chalicelib.store.upkeep import keep_up
-from tests.cloud.conftest import Servers
+from tests.cloud.products import add
 from tests.cloud.proxy import DROP_AFTER, DROP_BEFORE, PASS, Fate, Proxy, Request, refuse
 from tests.cloud.servers import Server
 from tests.fetch.clocks import START, StandingClock
 
 DENIED = refuse(403, "AccessDenied")
-
-
-@pytest.fixture
-def server(servers: Servers) -> Server:
-    """One of them: what is tried here is ours alone."""
-    return servers.get("moto")
 
 
 @pytest.fixture
@@ -41,10 +34,6 @@ def warm(behind: S3Bucket, tmp_path: Path) -> BucketDatabase:
 @pytest.fixture
 def cold(behind: S3Bucket, tmp_path: Path) -> BucketDatabase:
     return BucketDatabase(behind, tmp_path / "cold", StandingClock())
-
-
-def add(database: BucketDatabase, name: str) -> int:
-    return database.write(lambda connection: add_product(connection, name, "now"))
 
 
 def names(database: BucketDatabase) -> list[str]:

@@ -20,7 +20,6 @@ from chalicelib.store.journal import record_key
 from chalicelib.store.products import add_product
 from chalicelib.store.upkeep import keep_up
 from infra.local.embedded import open_services
-from tests.cloud.conftest import Servers
 from tests.cloud.proxy import Proxy
 from tests.cloud.servers import Server
 from tests.crawl.conftest import drain, register
@@ -33,12 +32,6 @@ def add(database: BucketDatabase, count: int, size: int = 10) -> None:
     for _ in range(count):
         name = random.Random(database.seq()).randbytes(size).hex()[:size]
         database.write(lambda connection, name=name: add_product(connection, name, "now"))  # type: ignore[misc] # bound now
-
-
-@pytest.fixture
-def server(servers: Servers) -> Server:
-    """One of them: what is tried here is ours alone."""
-    return servers.get("moto")
 
 
 def checkpoint_seq(bucket: S3Bucket) -> int | None:

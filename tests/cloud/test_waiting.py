@@ -11,22 +11,14 @@ import pytest
 from chalicelib.ports.clock import SystemClock
 from chalicelib.ports.s3_bucket import S3Bucket
 from chalicelib.store.bucket_database import BucketDatabase
-from chalicelib.store.database import SEEN
 from chalicelib.store.errors import BusyError
 from chalicelib.store.journal import record_key
-from chalicelib.store.products import add_product
-from tests.cloud.conftest import Servers
+from tests.cloud.products import add, names
 from tests.cloud.proxy import PASS, Fate, Proxy, Request, delay
 from tests.cloud.servers import Server
 
 SOON = 1.0  # seconds; what is waited for below takes three
 FRESH_SECONDS = 1.1  # after which a reader looks again: the writer has just done it
-
-
-@pytest.fixture
-def server(servers: Servers) -> Server:
-    """One of them: what is tried here is ours alone."""
-    return servers.get("moto")
 
 
 @pytest.fixture
@@ -41,19 +33,6 @@ def database(slow: S3Bucket, tmp_path: Path) -> BucketDatabase:
     found = BucketDatabase(slow, tmp_path / "copy", SystemClock())
     add(found, "一")
     return found
-
-
-def add(database: BucketDatabase, name: str) -> None:
-    database.write(lambda connection: add_product(connection, name, "now"))
-
-
-def names(database: BucketDatabase, at_least: int = 0) -> list[str]:
-    token = SEEN.set(at_least)
-    try:
-        with database.read() as connection:
-            return [row[0] for row in connection.execute("SELECT name FROM products ORDER BY id")]
-    finally:
-        SEEN.reset(token)
 
 
 def started(act: Callable[[], object]) -> threading.Thread:
