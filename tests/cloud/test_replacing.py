@@ -177,19 +177,25 @@ def spoil_the_newest(bucket: S3Bucket) -> None:
     bucket.write(record_key(6), kept.body[:-40], metadata=kept.info.metadata)
 
 
+def harmed(bucket: S3Bucket, folder: Path, harm: Callable[[S3Bucket], None]) -> list[BucketDatabase]:
+    """A bucket that no cold start serves, which says what to do: the cold one, and those that `fill` gives."""
+    warm = fill(bucket, folder)
+    harm(bucket)
+    cold = BucketDatabase(bucket, folder / "cold", StandingClock())
+    with pytest.raises(JournalError, match=r"kunugi db restore --seq [45]"):
+        names(cold)
+    return [cold, *warm.values()]
+
+
 @pytest.mark.parametrize("harm", [lose_a_record, spoil_a_record, spoil_the_newest])
 def test_a_restore_goes_over_what_is_missing(
     bucket: S3Bucket, tmp_path: Path, harm: Callable[[S3Bucket], None]
 ) -> None:
     """As the message says: then everybody goes on, cold or warm, below or above the hole, without a new start."""
-    databases = fill(bucket, tmp_path)
-    harm(bucket)
-    cold = BucketDatabase(bucket, tmp_path / "cold", StandingClock())
-    with pytest.raises(JournalError, match=r"kunugi db restore --seq [45]"):
-        names(cold)
+    databases = harmed(bucket, tmp_path, harm)
     position = restore(bucket, Copy(tmp_path / "restoring"), StandingClock(), 4, tmp_path / "state")
     assert position.seq == 7
-    for number, database in enumerate((cold, *databases.values()), start=8):
+    for number, database in enumerate(databases, start=8):
         database._clock.sleep(2)
         database.write(lambda connection, number=number: add_product(connection, f"n{number}", "now"))  # type: ignore[misc] # bound now
         assert names(database) == ["n2", "n3", "n4", *(f"n{n}" for n in range(8, number + 1))]
