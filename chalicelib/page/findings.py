@@ -4,40 +4,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from chalicelib.page.rules import RULES
 from chalicelib.page.source import Place
 from chalicelib.texts import say
 
-SEVERITY = {
-    "json-syntax-error": "error",
-    "recovered": "warning",
-    "empty-block": "warning",
-    "not-a-node": "warning",
-    "bom-in-json": "warning",
-    "duplicate-key": "warning",
-    "lone-surrogate": "warning",
-    "number-out-of-range": "warning",
-    "nesting-limit": "warning",
-    "inert-markup": "info",
-    "nul-in-html": "warning",
-    "invalid-html": "info",
-    "large-page": "info",
-    "charset-conflict": "warning",
-    "body-too-large": "warning",
-    "missing-type": "error",
-    "context-unusual": "warning",
-    "duplicate-id": "warning",
-    "itemref-cycle": "error",
-    "itemref-missing-id": "warning",
-    "orphan-itemprop": "warning",
-    "unconnected-item": "info",
-    "rdfa-vocab-no-slash": "error",
-    "placeholder": "error",
-    "html-entity-in-value": "warning",
-    "empty-value": "warning",
-    "too-much-markup": "warning",
-    "reader-failure": "error",
-    "more-findings": "info",
-}
 _NONE: Mapping[str, str | int] = {}
 _SAME_RULE = 50  # rows of one rule on one page; the rest is counted in a row `more-findings`
 _ARGUMENT = 200  # characters of a page's own text in a message
@@ -62,11 +32,13 @@ class Findings:
         place: Place | None = None,
         variant: str = "",
         args: Mapping[str, str | int] = _NONE,
+        reference: str | None = None,
     ) -> None:
         """Add a row. `index` counts entities where `type_name` is given, else the blocks of `structured_data`.
         `block` is always the number of the block, that is of the row of `structured_data`, where the row has one.
 
-        `variant` chooses one of the rule's texts; `args` fill in its names.
+        `variant` chooses one of the rule's texts; `args` fill in its names. `reference`: where the rule is published,
+        when that is not the same for all its findings.
         """
         self._seen[rule] += 1
         if self._seen[rule] > _SAME_RULE:
@@ -74,16 +46,17 @@ class Findings:
         values = {name: shorten(value) if isinstance(value, str) else value for name, value in args.items()}
         self._rows.append(
             {
-                "severity": SEVERITY[rule],
+                "severity": RULES[rule].severity,
                 "source": source,
                 "index": index,
                 "block": block,
                 "type": type_name,
                 "path": path,
                 "rule": rule,
-                **_texts(f"page.{rule}{'.' if variant else ''}{variant}", values),
+                **_texts(f"{RULES[rule].room}.{rule}{'.' if variant else ''}{variant}", values),
                 "line": place.line if place else None,
                 "column": place.column if place else None,
+                "reference": reference or RULES[rule].reference,
             }
         )
 

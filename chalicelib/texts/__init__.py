@@ -1,6 +1,7 @@
 """Japanese and English of every message the server says, by key. The words of the page are in `web/`.
 
-Each room has a module here with two dictionaries of the same keys, JA and EN; a text may hold `{names}`.
+Each room has a module here with two dictionaries of the same keys, JA and EN; a text may hold `{names}`. The room `page`
+has three more: what the vocabulary and the search features say, and why each rule is one.
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from typing import Literal, NamedTuple
 
 Language = Literal["ja", "en"]
 
-ROOMS = ("api", "command", "crawl", "fetch", "page", "store")
+ROOMS = ("api", "command", "crawl", "features", "fetch", "page", "rules", "store", "vocabulary")
 
 
 def say(key: str, language: Language = "ja", **values: object) -> str:

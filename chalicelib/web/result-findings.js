@@ -26,11 +26,11 @@ function placeOf({ source, index, block, type, path, line }) {
 }
 
 function Finding({ finding }) {
-  const { severity, rule, message, fix } = finding
+  const { severity, rule, message, fix, reference } = finding
   return html`
     <li class="item">
       <p><${Mark} kind=${KINDS[severity]}>${sayOr(`severity.${severity}`, severity)}<//> <strong>${message || rule}</strong></p>
       ${fix && html`<p><span class="tag">${say('fix')}</span> ${fix}</p>`}
-      <p class="soft">${placeOf(finding).join(' ・ ')}${rule && html` <code>${rule}</code>`}</p>
+      <p class="soft">${placeOf(finding).join(' ・ ')}${rule && html` <code>${rule}</code>`}${/^https:/.test(reference) && html` <a href=${reference} target="_blank" rel="noopener noreferrer">${say('findings.reference')}</a>`}</p>
     </li>`
 }

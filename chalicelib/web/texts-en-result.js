@@ -78,6 +78,7 @@ export default {
   'findings.none': 'Validation found no problems.',
   'findings.line': 'line {line}',
   'findings.line_of': '{block}, line {line}',
+  'findings.reference': 'source of the rule',
   'block.script': '{source} block {number}',
   'block.other': '{source} block {number}',
 

@@ -78,6 +78,7 @@ export default {
   'findings.none': '検証で見つかった問題はありません。',
   'findings.line': '{line} 行',
   'findings.line_of': '{block}・{line} 行',
+  'findings.reference': '規則の出典',
   'block.script': '{source} スクリプト {number}',
   'block.other': '{source} ブロック {number}',
 

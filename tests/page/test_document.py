@@ -2,9 +2,7 @@
 
 import pytest
 
-from chalicelib.page.findings import SEVERITY
 from chalicelib.page.read import read_page
-from chalicelib.texts.page import EN, JA
 from tests.page.pages import HTML, URL, read, rules
 
 PAGE = """<!DOCTYPE html><html lang="ja"><head><title> 夏の椀
@@ -153,11 +151,3 @@ def test_disabled_types_give_no_findings_but_are_recorded() -> None:
     reading = read(block % "Restaurant" + block % "Person", disabled_types=["LocalBusiness"])
     assert [entity["type"] for entity in reading.result["entities"]] == ["Restaurant", "Person"]
     assert [(row["rule"], row["type"]) for row in reading.result["validation"]] == [("empty-value", "Person")]
-
-
-def test_every_rule_has_its_texts() -> None:
-    for rule in SEVERITY:
-        keys = [key for key in JA if key == f"page.{rule}" or key.startswith(f"page.{rule}.")]
-        assert any(key.endswith(".fix") for key in keys), rule
-        assert [key for key in keys if not key.endswith(".fix") and f"{key}.fix" not in JA] == []
-    assert set(JA) == set(EN)
