@@ -10,7 +10,7 @@ Severity = Literal["error", "warning", "info"]
 
 
 class Rule(NamedTuple):
-    """reference: the published rule it follows, None for our own. room: the module of `chalicelib.texts` it is told by."""
+    """reference: the published rule it follows, None for our own. room: the module of its texts in `chalicelib.texts`."""
 
     severity: Severity
     reference: str | None
