@@ -10,7 +10,7 @@ Severity = Literal["error", "warning", "info"]
 
 
 class Rule(NamedTuple):
-    """reference: the published rule it follows, None for our own. room: the module of its texts in `chalicelib.texts`."""
+    """reference: the published rule it follows, None for our own. room: the module of its texts."""
 
     severity: Severity
     reference: str | None
