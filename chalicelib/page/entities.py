@@ -10,6 +10,7 @@ from chalicelib.page.findings import Findings
 from chalicelib.page.json_limits import JsonRoom
 from chalicelib.page.names import one_or_list
 from chalicelib.page.source import Place
+from chalicelib.page.things import Things, collect
 
 MAX_ENTITIES = 2000
 MAX_RAW = 4_000_000  # characters of raw markup on one page; after that `raw` is empty
@@ -29,6 +30,7 @@ class Untyped:
     index: int
     identifier: str | None
     where: Where | None = None
+    properties: dict[str, Any] = field(default_factory=dict)
 
 
 class Allowance:
@@ -91,6 +93,7 @@ class Harvest:
     _counts: dict[str, int] = field(default_factory=dict)
     _raw_left: int = MAX_RAW
     _told: set[tuple[str | None, int]] = field(default_factory=set)
+    _things: Things | None = None
 
     def add(self, source: str, properties: dict[str, Any], raw: str, block: int, where: Where | None = None) -> None:
         """Record an entity of the row `block` of `structured_data`; its properties have a usable `@type`.
@@ -132,6 +135,13 @@ class Harvest:
             self._told.add((source, limit))
             self.findings.add("too-much-markup", source=source, index=block, block=block, args={"limit": limit})
 
+    def things(self) -> Things:
+        """The things of the page, once all readers are done; gathered once."""
+        if self._things is None:
+            untyped = [(node.source, node.index, node.properties) for node in self.untyped]
+            self._things = collect(self.entities, self.blocks, untyped)
+        return self._things
+
     @property
     def raw_left(self) -> bool:
         """Whether asking for more raw markup is worth the time."""
@@ -141,9 +151,10 @@ class Harvest:
         """Report the nodes without type once all readers are done, so that the page's other nodes are known."""
         if not self.untyped:
             return
-        typed = {entity["properties"].get("@id") for entity in self.entities}
+        things = self.things()
         for node in self.untyped:
-            if node.identifier is None or node.identifier not in typed:
+            thing = None if node.identifier is None else things.resolve(node.identifier)
+            if thing is None or not thing.types:
                 place = node.where() if node.where else None
                 self.findings.add("missing-type", source=node.source, index=node.index, block=node.index, place=place)
 

@@ -110,7 +110,7 @@ def _read_nodes(parsed: Parsed, block: Block, base: str, index: int, harvest: Ha
             harvest.add(SOURCE, properties, raw, index, where)
         elif set(properties) - {"@id"}:
             identifier = properties.get("@id")
-            harvest.untyped.append(Untyped(SOURCE, index, identifier, where))
+            harvest.untyped.append(Untyped(SOURCE, index, identifier, where, properties))
     if harvest.json.spelled_out < 0:
         harvest.too_much(SOURCE, MAX_SPELLED_OUT)
     if "html-escaped" in parsed.repairs:

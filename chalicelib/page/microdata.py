@@ -83,7 +83,7 @@ class _Reader:
             if "@type" in properties:
                 self.harvest.add(SOURCE, properties, raw, self.index)
             elif set(properties) - {"@id"}:
-                self.harvest.untyped.append(Untyped(SOURCE, self.index, None))
+                self.harvest.untyped.append(Untyped(SOURCE, self.index, properties.get("@id"), None, properties))
         self._report_orphans()
 
     def _item_around(self, node: LexborNode) -> int:

@@ -1,0 +1,260 @@
+"""The nodes of a page gathered into things: what is read of each, and how the descriptions of one are put together."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from json import dumps
+from typing import Any
+
+from chalicelib.page.kinds import types_of
+from chalicelib.page.paths import joined
+
+_INNER = ("@graph", "@included")
+
+
+class Node:
+    """One place where a thing is described. number: of the entity, negative for untyped ones (-1 is the first).
+
+    properties: what is said here, as the page's entity has it.
+    """
+
+    __slots__ = ("_above", "_name", "_which", "number", "properties", "source")
+
+    def __init__(
+        self,
+        number: int,
+        source: str,
+        properties: dict[str, Any],
+        above: "Node | None" = None,
+        name: str = "",
+        which: int | None = None,
+    ) -> None:
+        self.number = number
+        self.source = source
+        self.properties = properties
+        self._above = above
+        self._name = name
+        self._which = which
+
+    @property
+    def path(self) -> str:
+        """Where it stands in its entity: "" for the entity itself."""
+        way: list[Node] = []
+        node: Node | None = self
+        while node is not None and node._above is not None:
+            way.append(node)
+            node = node._above
+        path = ""
+        for node in reversed(way):
+            path = joined(path, node._name, node._which)
+        return path
+
+    @property
+    def outermost(self) -> bool:
+        """Whether it is an entity, not a node inside one."""
+        return self._above is None
+
+
+@dataclass(eq=False, repr=False)
+class Thing:
+    """properties: always lists, values in document order, the same value once. A value is a text, number or boolean, a
+    `Thing` for a node on the page, or `{"@id": …}` for a reference that leads nowhere.
+
+    identifier: its `@id`. entity: the row of `entities` it came from first, number: which one that is. nodes: every
+    place it is described at. order: its place among the things of the page.
+    """
+
+    entity: dict[str, Any]
+    number: int
+    nodes: list[Node]
+    order: int
+    identifier: str | None = None
+    types: list[str] = field(default_factory=list)
+    properties: dict[str, list[Any]] = field(default_factory=dict)
+
+    @property
+    def path(self) -> str:
+        """Where it stands in `entity`: "" for the entity itself."""
+        return self.nodes[0].path
+
+    @property
+    def also(self) -> list[tuple[int, str]]:
+        """Entity number and path of every place it is described at, the first included."""
+        return [(node.number, node.path) for node in self.nodes if node.number >= 0]
+
+    @property
+    def sources(self) -> set[str]:
+        """The syntaxes it is described in."""
+        return {node.source for node in self.nodes}
+
+    def first(self, name: str) -> Any:
+        """The first value of a property, None where it has none."""
+        values = self.properties.get(name)
+        return values[0] if values else None
+
+    def __repr__(self) -> str:
+        return f"Thing({'/'.join(self.types)} {self.number}:{self.path})"
+
+
+class Found:
+    """The things met so far. `joined` leads from a thing that turned out to be another to that one."""
+
+    def __init__(self) -> None:
+        self.things: list[Thing] = []
+        self.several: list[Thing] = []  # those with more than one node, which may say the same twice
+        self.by_name: dict[tuple[str, str], Thing] = {}
+        self.by_node: dict[int, Thing] = {}
+        self.scopes: dict[int, str] = {}  # of nodes whose references may be labels
+        self._joined: dict[int, Thing] = {}
+
+    def root(self, thing: Thing) -> Thing:
+        """The thing that this one is."""
+        while id(thing) in self._joined:
+            thing = self._joined[id(thing)]
+        return thing
+
+    def join(self, thing: Thing, other: Thing) -> Thing:
+        """Make one of two things: the one that was met first."""
+        first, second = sorted((self.root(thing), self.root(other)), key=lambda one: one.order)
+        if first is second:
+            return first
+        first.nodes.extend(second.nodes)
+        self._joined[id(second)] = first
+        self.several.append(first)
+        return first
+
+    def named(self, properties: dict[str, Any], source: str, block: int) -> Thing | None:
+        """The thing that has the `@id` of a node."""
+        identifier = properties.get("@id")
+        return self.by_name.get(_name(identifier, source, block)) if isinstance(identifier, str) else None
+
+    def read(self, outer: Node, entity: dict[str, Any], number: int, block: int) -> None:
+        """Take in a node and those nested in it."""
+        pending = [outer]
+        while pending:
+            node = pending.pop()
+            properties = node.properties
+            known = self.by_node.get(id(properties))  # one value of several properties is one object
+            if known is not None:
+                known.nodes.append(node)
+                continue
+            thing = self.named(properties, outer.source, block)
+            if thing is None:
+                thing = Thing(entity, number, [node], len(self.things))
+                self.things.append(thing)
+                identifier = properties.get("@id")
+                if isinstance(identifier, str):
+                    thing.identifier = identifier
+                    self.by_name[_name(identifier, outer.source, block)] = thing
+            else:
+                thing.nodes.append(node)
+                self.several.append(thing)
+            self.by_node[id(properties)] = thing
+            self.scopes[id(properties)] = f"{outer.source} {block}"
+            pending.extend(reversed(list(_nested(node))))
+
+    def fill(self) -> None:
+        """Gather types and values of all nodes of each thing, once it is known which are one."""
+        for thing in self.things:
+            if id(thing) in self._joined:
+                continue
+            done: set[int] = set()
+            for node in thing.nodes:
+                if id(node.properties) not in done:
+                    done.add(id(node.properties))
+                    self._add(thing, node)
+            if thing.identifier is None or thing.identifier.startswith("_:"):
+                names = (node.properties.get("@id") for node in thing.nodes)
+                thing.identifier = next((n for n in names if isinstance(n, str) and n[:2] != "_:"), thing.identifier)
+        for thing in self.things:  # what others say of a thing comes after what it says itself
+            if id(thing) not in self._joined:
+                for node in thing.nodes:
+                    self._reverse(thing, node)
+        self._drop_repeated()
+
+    def _add(self, thing: Thing, node: Node) -> None:
+        properties = node.properties
+        thing.types.extend(name for name in types_of(properties) if name not in thing.types)
+        for name, declared in properties.items():
+            if name[:1] == "@":
+                continue
+            values = [self._value(value, node) for value in _flat(declared)]
+            if name in thing.properties:
+                thing.properties[name].extend(values)
+            else:
+                thing.properties[name] = values
+
+    def _value(self, value: Any, node: Node) -> Any:
+        if not isinstance(value, dict):
+            return value
+        if "@value" in value:
+            return dumps(value["@value"]) if isinstance(value["@value"], dict | list) else value["@value"]
+        thing = self.by_node.get(id(value))
+        if thing is None and isinstance(value.get("@id"), str):
+            name = value["@id"]
+            thing = self.by_name.get((self.scopes[id(node.properties)] if name.startswith("_:") else "", name))
+        return value if thing is None else self.root(thing)
+
+    def _reverse(self, thing: Thing, node: Node) -> None:
+        reverse = node.properties.get("@reverse")
+        for name, declared in reverse.items() if isinstance(reverse, dict) else ():
+            for value in _flat(declared):
+                other = self._value(value, node)
+                if isinstance(other, Thing):
+                    other.properties.setdefault(name, []).append(thing)
+
+    def _drop_repeated(self) -> None:
+        for thing in self.things:
+            for name, values in thing.properties.items():
+                if len(values) > 1:
+                    kept: dict[Any, Any] = {}
+                    for value in values:
+                        kept.setdefault(value_key(value), value)
+                    thing.properties[name] = list(kept.values())
+
+
+def value_key(value: Any) -> Any:
+    """What makes two values the same: a number and its text are, since two syntaxes write it so."""
+    if isinstance(value, Thing):
+        return id(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, dict):
+        return "@id", str(value.get("@id"))
+    return str(value)
+
+
+def _name(identifier: str, source: str, block: int) -> tuple[str, str]:
+    """The key of an identifier: a label holds in its own script only (JSON-LD 1.1 §3.5), an IRI everywhere."""
+    return (f"{source} {block}" if identifier.startswith("_:") else ""), identifier
+
+
+def _flat(declared: Any) -> list[Any]:
+    return declared if isinstance(declared, list) else [declared]
+
+
+def is_node(value: Any) -> bool:
+    """Whether a value is a node that is described here, not a reference or a literal."""
+    return isinstance(value, dict) and "@value" not in value and not ("@id" in value and len(value) == 1)
+
+
+def _nested(node: Node) -> Iterator[Node]:
+    """The nodes directly inside one, in document order."""
+    for name, declared in node.properties.items():
+        if name == "@reverse" and isinstance(declared, dict):
+            for inner, values in declared.items():
+                yield from _values(node, f"@reverse.{inner}", values)
+        elif name[:1] != "@" or name in _INNER:
+            yield from _values(node, name, declared)
+
+
+def _values(node: Node, name: str, declared: Any) -> Iterator[Node]:
+    if isinstance(declared, dict):
+        if is_node(declared):
+            yield Node(node.number, node.source, declared, node, name)
+    elif isinstance(declared, list):
+        several = len(declared) > 1
+        for number, value in enumerate(declared):
+            if is_node(value):
+                yield Node(node.number, node.source, value, node, name, number if several else None)
