@@ -9,8 +9,9 @@ from selectolax.lexbor import LexborNode
 from chalicelib.page.findings import Findings
 from chalicelib.page.json_limits import JsonRoom
 from chalicelib.page.names import one_or_list
+from chalicelib.page.paths import joined
 from chalicelib.page.source import Place
-from chalicelib.page.things import Things, collect
+from chalicelib.page.things import Thing, Things, collect
 
 MAX_ENTITIES = 2000
 MAX_RAW = 4_000_000  # characters of raw markup on one page; after that `raw` is empty
@@ -19,7 +20,7 @@ MAX_VALUES = 30_000  # values of one syntax, each as often as it stands in the r
 MAX_TOKENS = 200  # names in one attribute; real ones hold one to five
 MAX_NODE_DEPTH = 60  # nested items of Microdata and RDFa
 
-Where = Callable[[], Place | None]  # places are looked for only when there is something to report
+Where = Callable[[str], Place | None]  # the place of a path in an entity; looked for only when there is a finding
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,8 @@ class Allowance:
 class Harvest:
     """Everything declared on a page. `entities` and `structured_data` are rows of spec/result_json.md.
 
-    where and blocks have one entry for each of the entities. unescaped: the numbers of those read from JSON that was
-    escaped as HTML, where a reference that is left is the author's. json: what JSON-LD may still take.
+    where and blocks have one entry for each of the entities; ask `place` for places. unescaped: the numbers of those
+    read from JSON that was escaped as HTML, where a reference that is left is the author's. json: what JSON-LD may still take.
     """
 
     findings: Findings
@@ -142,6 +143,23 @@ class Harvest:
             self._things = collect(self.entities, self.blocks, untyped)
         return self._things
 
+    def place(self, number: int, path: str = "") -> Place | None:
+        """Where in the page's source a path of an entity stands, such as `offers.price`; "" is the entity itself.
+
+        number: of the entity, from 0; negative for an untyped node (`Thing.nodes`). For a path that does not exist, the
+        place of the nearest node around it that does. None where it cannot be told.
+        """
+        if number < 0:
+            where = self.untyped[-1 - number].where if -number <= len(self.untyped) else None
+        else:
+            where = self.where[number] if number < len(self.where) else None
+        return where(path) if where is not None else None
+
+    def place_of(self, thing: Thing, name: str = "", which: int | None = None) -> Place | None:
+        """Where a thing is described, or a property of it: in the first of its nodes that has it."""
+        node = next((node for node in thing.nodes if name in node.properties), thing.nodes[0])
+        return self.place(node.number, joined(node.path, name, which) if name else node.path)
+
     @property
     def raw_left(self) -> bool:
         """Whether asking for more raw markup is worth the time."""
@@ -155,7 +173,7 @@ class Harvest:
         for node in self.untyped:
             thing = None if node.identifier is None else things.resolve(node.identifier)
             if thing is None or not thing.types:
-                place = node.where() if node.where else None
+                place = node.where("") if node.where else None
                 self.findings.add("missing-type", source=node.source, index=node.index, block=node.index, place=place)
 
 

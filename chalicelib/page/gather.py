@@ -1,6 +1,5 @@
 """The nodes of a page gathered into things: what is read of each, and how the descriptions of one are put together."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from json import dumps
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from chalicelib.page.kinds import types_of
 from chalicelib.page.paths import joined
 
+MAX_NODES = 30_000  # of one page: 0.6 s; what is beyond is in no thing
 _INNER = ("@graph", "@included")
 
 
@@ -125,32 +125,41 @@ class Found:
     def named(self, properties: dict[str, Any], source: str, block: int) -> Thing | None:
         """The thing that has the `@id` of a node."""
         identifier = properties.get("@id")
-        return self.by_name.get(_name(identifier, source, block)) if isinstance(identifier, str) else None
+        return self.by_name.get(_name(identifier, f"{source} {block}")) if isinstance(identifier, str) else None
 
     def read(self, outer: Node, entity: dict[str, Any], number: int, block: int) -> None:
         """Take in a node and those nested in it."""
+        scope = f"{outer.source} {block}"
         pending = [outer]
-        while pending:
+        while pending and len(self.by_node) < MAX_NODES:
             node = pending.pop()
             properties = node.properties
             known = self.by_node.get(id(properties))  # one value of several properties is one object
             if known is not None:
                 known.nodes.append(node)
                 continue
-            thing = self.named(properties, outer.source, block)
+            identifier = properties.get("@id")
+            thing = None
+            if isinstance(identifier, str):
+                thing = self.by_name.get(_name(identifier, scope))
+            else:
+                identifier = None
             if thing is None:
-                thing = Thing(entity, number, [node], len(self.things))
+                thing = Thing(entity, number, [node], len(self.things), identifier)
                 self.things.append(thing)
-                identifier = properties.get("@id")
-                if isinstance(identifier, str):
-                    thing.identifier = identifier
-                    self.by_name[_name(identifier, outer.source, block)] = thing
+                if identifier is not None:
+                    self.by_name[_name(identifier, scope)] = thing
             else:
                 thing.nodes.append(node)
                 self.several.append(thing)
             self.by_node[id(properties)] = thing
-            self.scopes[id(properties)] = f"{outer.source} {block}"
-            pending.extend(reversed(list(_nested(node))))
+            self.scopes[id(properties)] = scope
+            before = len(pending)
+            for name, declared in properties.items():
+                if isinstance(declared, dict | list):
+                    _nest(node, name, declared, pending)
+            if len(pending) - before > 1:
+                pending[before:] = pending[before:][::-1]
 
     def fill(self) -> None:
         """Gather types and values of all nodes of each thing, once it is known which are one."""
@@ -225,9 +234,9 @@ def value_key(value: Any) -> Any:
     return str(value)
 
 
-def _name(identifier: str, source: str, block: int) -> tuple[str, str]:
+def _name(identifier: str, scope: str) -> tuple[str, str]:
     """The key of an identifier: a label holds in its own script only (JSON-LD 1.1 §3.5), an IRI everywhere."""
-    return (f"{source} {block}" if identifier.startswith("_:") else ""), identifier
+    return (scope if identifier.startswith("_:") else ""), identifier
 
 
 def _flat(declared: Any) -> list[Any]:
@@ -239,22 +248,21 @@ def is_node(value: Any) -> bool:
     return isinstance(value, dict) and "@value" not in value and not ("@id" in value and len(value) == 1)
 
 
-def _nested(node: Node) -> Iterator[Node]:
-    """The nodes directly inside one, in document order."""
-    for name, declared in node.properties.items():
-        if name == "@reverse" and isinstance(declared, dict):
-            for inner, values in declared.items():
-                yield from _values(node, f"@reverse.{inner}", values)
-        elif name[:1] != "@" or name in _INNER:
-            yield from _values(node, name, declared)
+def _nest(node: Node, name: str, declared: Any, out: list[Node]) -> None:
+    """Add the nodes that stand directly in a member of one, in document order."""
+    if name == "@reverse" and isinstance(declared, dict):
+        for inner, values in declared.items():
+            _nest_values(node, f"@reverse.{inner}", values, out)
+    elif name[:1] != "@" or name in _INNER:
+        _nest_values(node, name, declared, out)
 
 
-def _values(node: Node, name: str, declared: Any) -> Iterator[Node]:
+def _nest_values(node: Node, name: str, declared: Any, out: list[Node]) -> None:
     if isinstance(declared, dict):
         if is_node(declared):
-            yield Node(node.number, node.source, declared, node, name)
+            out.append(Node(node.number, node.source, declared, node, name))
     elif isinstance(declared, list):
         several = len(declared) > 1
         for number, value in enumerate(declared):
-            if is_node(value):
-                yield Node(node.number, node.source, value, node, name, number if several else None)
+            if isinstance(value, dict) and is_node(value):
+                out.append(Node(node.number, node.source, value, node, name, number if several else None))

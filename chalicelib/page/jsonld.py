@@ -91,7 +91,7 @@ def _read_nodes(parsed: Parsed, block: Block, base: str, index: int, harvest: Ha
     context_reported = False
     for value, context, element in items:
         span = spans[element] if element is not None and 0 <= element < len(spans) else None
-        where = partial(block.place, span[0] if span else 0)
+        where = partial(_place, block, span[0] if span else 0)
         if value is None:
             continue
         if not isinstance(value, dict):
@@ -115,6 +115,10 @@ def _read_nodes(parsed: Parsed, block: Block, base: str, index: int, harvest: Ha
         harvest.too_much(SOURCE, MAX_SPELLED_OUT)
     if "html-escaped" in parsed.repairs:
         harvest.unescaped.update(range(first, len(harvest.entities)))
+
+
+def _place(block: Block, position: int, path: str) -> Place | None:
+    return block.place(position)
 
 
 def _items(data: Any, context: Context, element: int | None) -> Iterator[_Item]:

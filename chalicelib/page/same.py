@@ -109,7 +109,9 @@ def _join_alone(found: Found, value: dict[str, Any], alone: dict[str, dict[str, 
 
 
 def _join(found: Found, value: dict[str, Any], other: dict[str, Any]) -> None:
-    found.join(found.by_node[id(value)], found.by_node[id(other)])
+    one, two = found.by_node.get(id(value)), found.by_node.get(id(other))
+    if one is not None and two is not None:  # beyond `MAX_NODES` there are none
+        found.join(one, two)
 
 
 def _is_anonymous(value: Any) -> bool:

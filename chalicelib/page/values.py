@@ -28,7 +28,6 @@ def check_values(harvest: Harvest) -> None:
         if seen > 0:  # nothing to report, as nearly always
             left -= seen
             continue
-        where = harvest.where[number]
         for path, value in _texts(entity["properties"]):
             left -= 1
             if left < 0:
@@ -43,7 +42,7 @@ def check_values(harvest: Harvest) -> None:
                 block=harvest.blocks[number],
                 type_name=entity["type"],
                 path=path,
-                place=where() if where else None,
+                place=harvest.place(number, path),
                 args={"path": path, "value": value},
             )
 
