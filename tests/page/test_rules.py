@@ -4,6 +4,7 @@ import pytest
 
 from chalicelib.page.rules import RULES
 from chalicelib.texts import dictionary
+from infra.facts.rules import FOLDER, pages
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -24,3 +25,8 @@ def test_a_reference_is_the_address_of_a_page() -> None:
     assert [
         rule for rule, about in RULES.items() if about.reference and not about.reference.startswith("https://")
     ] == []
+
+
+def test_the_documentation_has_a_page_for_every_rule_as_it_is_now() -> None:
+    written = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*")}
+    assert written == pages()
