@@ -78,7 +78,8 @@ class Harvest:
     """Everything declared on a page. `entities` and `structured_data` are rows of spec/result_json.md.
 
     where and blocks have one entry for each of the entities; ask `place` for places. unescaped: the numbers of those
-    read from JSON that was escaped as HTML, where a reference that is left is the author's. json: what JSON-LD may still take.
+    read from JSON that was escaped as HTML, where a reference that is left is the author's. json: what JSON-LD may
+    still take.
     """
 
     findings: Findings

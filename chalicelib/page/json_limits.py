@@ -8,6 +8,7 @@ MAX_WEIGHT = 150_000  # 0.9 s and 90 MB when the page tries; real blocks weigh a
 MAX_SPELLED_OUT = 4_000_000  # characters that prefixes, vocabularies and bases add to names and identifiers
 MAX_IRI = 2000  # characters of a prefix, vocabulary or base
 MAX_TERMS = 200  # of one context: each node may have one of its own, with all terms of those around it
+MAX_DEFINITIONS = 60_000  # of terms on one page, each time a context is applied: 0.3 s; a scoped one is applied often
 
 
 def weight(text: str) -> int:
@@ -25,6 +26,7 @@ class JsonRoom:
     def __init__(self) -> None:
         self.weight = MAX_WEIGHT
         self.spelled_out = MAX_SPELLED_OUT
+        self.definitions = MAX_DEFINITIONS
 
     def takes(self, text: str) -> bool:
         """Whether a block fits; takes it off if so."""
@@ -38,3 +40,8 @@ class JsonRoom:
         """`full`, or what was declared when the page has used up what may be added."""
         self.spelled_out -= max(0, len(full) - len(declared))
         return full if self.spelled_out >= 0 else declared
+
+    def defines(self, terms: int, around: int) -> bool:
+        """Whether a context of `terms` on top of `around` others may still be applied."""
+        self.definitions -= terms + around // 20
+        return self.definitions >= 0

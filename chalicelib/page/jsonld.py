@@ -8,16 +8,18 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from chalicelib.page.context import Context, unusual
-from chalicelib.page.entities import MAX_ENTITIES, Harvest, Untyped, put
-from chalicelib.page.json_limits import MAX_SPELLED_OUT, MAX_WEIGHT
+from chalicelib.page.entities import MAX_ENTITIES, Harvest, Untyped
+from chalicelib.page.expand import listed, node
+from chalicelib.page.json_limits import MAX_DEFINITIONS, MAX_SPELLED_OUT, MAX_WEIGHT
 from chalicelib.page.json_spans import element_spans
 from chalicelib.page.json_text import Parsed, parse_json
-from chalicelib.page.names import one_or_list
+from chalicelib.page.json_ways import Ways
 from chalicelib.page.source import Place
 from chalicelib.texts import say
 
 SOURCE = "JSON-LD"
-_ALIASES = {"type": "@type", "id": "@id"}  # of schema.org's own context
+_INNER = ("@graph", "@included")
+_NO_STATEMENT = (None, "@context", "@id", "@index")  # beside a graph: they say nothing of a node
 MAX_BLOCKS = 1000
 _MAX_ITEMS = 5000  # values at top level of one block, those that give no entity too
 _MIME = re.compile(r"[\s]*application/ld\+json[\s]*(?:;.*)?", re.IGNORECASE | re.DOTALL)
@@ -32,11 +34,11 @@ class Block(NamedTuple):
 
 
 class _Item(NamedTuple):
-    """A value at top level, the context around it and, where known, its number in the array or graph it stands in."""
+    """A value at top level, the context around it, and the keys and numbers that lead to it in the block's data."""
 
     value: Any
     context: Context
-    element: int | None
+    way: tuple[str | int, ...]
 
 
 def is_json_ld(mime: str | None) -> bool:
@@ -82,20 +84,20 @@ def read_block(block: Block, base: str, harvest: Harvest) -> None:
 
 def _read_nodes(parsed: Parsed, block: Block, base: str, index: int, harvest: Harvest) -> None:
     first = len(harvest.entities)
-    items = list(islice(_items(parsed.data, Context(base, harvest.json), None), _MAX_ITEMS + 1))
+    items = list(islice(_items(parsed.data, Context(base, harvest.json), ()), _MAX_ITEMS + 1))
     if len(items) > _MAX_ITEMS:
         harvest.too_much(SOURCE, _MAX_ITEMS)
         del items[_MAX_ITEMS:]
     alone = len(items) == 1
     spans = [] if alone or parsed.error else element_spans(block.text, _MAX_ITEMS)
+    ways = Ways(block.text, block.place, whole="html-escaped" not in parsed.repairs)
     context_reported = False
-    for value, context, element in items:
-        span = spans[element] if element is not None and 0 <= element < len(spans) else None
-        where = partial(_place, block, span[0] if span else 0)
+    for value, context, way in items:
+        where = partial(ways.place, value, context, way)
         if value is None:
             continue
         if not isinstance(value, dict):
-            harvest.findings.add("not-a-node", source=SOURCE, index=index, block=index, place=block.place(0))
+            harvest.findings.add("not-a-node", source=SOURCE, index=index, block=index, place=where(""))
             continue
         if not context_reported:
             context_reported = _report_context(parsed.data, value, block, index, harvest)
@@ -106,6 +108,8 @@ def _read_nodes(parsed: Parsed, block: Block, base: str, index: int, harvest: Ha
         if "@type" in properties:
             raw = block.raw
             if not alone:
+                number = _element(way)
+                span = spans[number] if number < len(spans) else None
                 raw = block.text[span[0] : span[1]] if span else json.dumps(value, ensure_ascii=False)
             harvest.add(SOURCE, properties, raw, index, where)
         elif set(properties) - {"@id"}:
@@ -113,86 +117,38 @@ def _read_nodes(parsed: Parsed, block: Block, base: str, index: int, harvest: Ha
             harvest.untyped.append(Untyped(SOURCE, index, identifier, where, properties))
     if harvest.json.spelled_out < 0:
         harvest.too_much(SOURCE, MAX_SPELLED_OUT)
+    if harvest.json.definitions < 0:
+        harvest.too_much(SOURCE, MAX_DEFINITIONS)
     if "html-escaped" in parsed.repairs:
         harvest.unescaped.update(range(first, len(harvest.entities)))
 
 
-def _place(block: Block, position: int, path: str) -> Place | None:
-    return block.place(position)
+def _element(way: tuple[str | int, ...]) -> int:
+    """The number of an element of a top-level array or graph, as `element_spans` counts."""
+    if len(way) == 1 and isinstance(way[0], int):
+        return way[0]
+    return way[1] if len(way) == 2 and way[0] == "@graph" and isinstance(way[1], int) else MAX_WEIGHT
 
 
-def _items(data: Any, context: Context, element: int | None) -> Iterator[_Item]:
+def _items(data: Any, context: Context, way: tuple[str | int, ...]) -> Iterator[_Item]:
     """What stands at top level: the node, the elements of an array, the items of a graph."""
     if isinstance(data, list):
         for number, value in enumerate(data):
-            yield from _items(value, context, number if element is None else element)
+            yield from _items(value, context, (*way, number))
         return
     if not isinstance(data, dict):
-        yield _Item(data, context, element)
+        yield _Item(data, context, way)
         return
-    lists = [key for key in ("@graph", "@included") if key in data]
+    inner = context.extended(data["@context"]) if "@context" in data else context
+    lists = [key for name in _INNER if (key := inner.keyword(name, data))]
     if not lists:
-        yield _Item(data, context, element)
+        yield _Item(data, context, way)
         return
-    if set(data) - {"@context", "@id", "@graph", "@index", "@included"}:
-        yield _Item({key: value for key, value in data.items() if key not in lists}, context, element)
-    if "@context" in data:
-        context = context.extended(data["@context"])
+    if any(key not in lists and inner.key(key, data)[0] not in _NO_STATEMENT for key in data):
+        yield _Item({key: value for key, value in data.items() if key not in lists}, context, way)
     for key in lists:
-        graph = data[key] if isinstance(data[key], list) else [data[key]]
-        inside = element is None and key == "@graph"
-        for number, value in enumerate(graph):
-            yield from _items(value, context, number if inside else -1)
-
-
-def node(value: dict[str, Any], context: Context) -> dict[str, Any]:
-    """A node in the form of `properties`: names short, `@id` absolute, `@context` left out."""
-    if "@context" in value:
-        context = context.extended(value["@context"])
-    out: dict[str, Any] = {}
-    for key, item in value.items():
-        name = key
-        if context.schema and key in _ALIASES and _ALIASES[key] not in value:
-            name = _ALIASES[key]
-        elif not key.startswith("@"):
-            name = context.name(key)
-            if isinstance(item, (dict, list)):
-                put(out, name, [_value(part, context) for part in _flat(item)])
-            elif item is not None:
-                put(out, name, [item])
-            continue
-        if name == "@type":
-            types = [context.name(t.strip()) for t in _flat(item) if isinstance(t, str) and t.strip()]
-            if types:
-                out["@type"] = one_or_list(types)
-        elif name == "@id":
-            if isinstance(item, str):
-                out["@id"] = context.identifier(item)
-        elif name == "@reverse" and isinstance(item, dict):
-            out["@reverse"] = node(item, context)
-        elif name not in ("@context", "@index"):
-            out[name] = item
-    return out
-
-
-def _value(value: Any, context: Context) -> Any:
-    if not isinstance(value, dict):
-        return value
-    if "@value" in value:
-        rest = {key: part for key, part in value.items() if key in ("@value", "@type", "@language")}
-        return value["@value"] if len(rest) == 1 and not isinstance(value["@value"], dict | list) else rest
-    return node(value, context)
-
-
-def _flat(value: Any) -> Iterator[Any]:
-    """The values of a property: arrays in arrays, `@list` and `@set` are one row of values, null is none."""
-    if isinstance(value, list):
-        for part in value:
-            yield from _flat(part)
-    elif isinstance(value, dict) and ("@list" in value or "@set" in value):
-        yield from _flat(value.get("@list", value.get("@set")))
-    elif value is not None:
-        yield value
+        for number, value in enumerate(listed(data[key])):
+            yield from _items(value, inner, (*way, key, number) if isinstance(data[key], list) else (*way, key))
 
 
 def _report_context(data: Any, value: dict[str, Any], block: Block, index: int, harvest: Harvest) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from chalicelib.page.entities import Harvest
+from chalicelib.page.paths import MAX_NAME
 from chalicelib.page.source import words
 
 _SUSPECT = re.compile(r"[{%<\[]|&[a-zA-Z#]")
@@ -14,7 +15,6 @@ _TEMPLATE = re.compile(
 _REFERENCE = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|yen|copy|#\d{2,6}|#x[0-9a-fA-F]{2,6});")
 _MAY_HOLD_HTML = frozenset(words("text articleBody description reviewBody acceptedAnswer code codeText"))
 _MAX_VALUES = 20_000
-_MAX_NAME = 80
 _MAX_PART = 20_000  # characters of one value that are looked at
 
 
@@ -74,23 +74,23 @@ def _fault(path: str, value: str) -> str | None:
     if _TEMPLATE.search(value):
         return "placeholder"
     # Some texts may hold HTML, where a reference is right.
-    if _REFERENCE.search(value) and not (path.rpartition(".")[2] in _MAY_HOLD_HTML and "<" in value):
+    if _REFERENCE.search(value) and not (path.rpartition(".")[2].partition("[")[0] in _MAY_HOLD_HTML and "<" in value):
         return "html-entity-in-value"
     return None
 
 
 def _texts(properties: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Every text of a node with its path, such as `offers.price`."""
+    """Every text of a node with its path, such as `offers.price` (paths.py)."""
     pending: list[tuple[str, Any]] = [("", properties)]
     while pending:
         path, value = pending.pop()
         if isinstance(value, str):
             yield path, value
         elif isinstance(value, list):
-            pending.extend((path, item) for item in reversed(value))
+            pending.extend((f"{path}[{n}]" if len(value) > 1 else path, value[n]) for n in reversed(range(len(value))))
         elif isinstance(value, dict):
             for name, item in reversed(value.items()):
                 if name == "@value":
                     pending.append((path, item))
                 elif name in ("@id", "@reverse") or not name.startswith("@"):
-                    pending.append((f"{path}.{name[:_MAX_NAME]}".lstrip("."), item))
+                    pending.append((f"{path}.{name[:MAX_NAME]}".lstrip("."), item))

@@ -205,7 +205,7 @@ def test_blocks_share_the_room() -> None:
 
 
 def test_names_that_a_context_makes_long() -> None:
-    prefix = "http://x.example/" + "y" * 1900
+    prefix = "http://x.example/" + "y" * 1900 + "/"
     members = {f"p:{number}": 1 for number in range(6000)}
     reading = read_json({"@context": ["https://schema.org", {"p": prefix}], "@type": "T", **members})
     assert too_much(reading) == [("JSON-LD", MAX_SPELLED_OUT)]

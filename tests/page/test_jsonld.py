@@ -249,9 +249,11 @@ def test_what_is_reported(value: Any, expected: list[str]) -> None:
 def test_a_faulty_value_is_told_with_its_path_and_line() -> None:
     value = product(offers=[{"@type": "Offer", "price": "1"}, {"@type": "Offer", "price": "{{ price }}"}])
     (row,) = read_json(value).result["validation"]
-    assert (row["source"], row["index"], row["type"], row["path"]) == ("JSON-LD", 1, "Product", "offers.price")
-    assert row["message"] == "offers.price にテンプレートのコードがそのまま残っています: {{ price }}"
-    assert row["line"] == 1
+    assert (row["source"], row["index"], row["type"], row["path"]) == ("JSON-LD", 1, "Product", "offers[1].price")
+    assert row["message"] == "offers[1].price にテンプレートのコードがそのまま残っています: {{ price }}"
+    text = json.dumps(value, ensure_ascii=False)
+    before = '<!DOCTYPE html><title>t</title><script type="application/ld+json">'
+    assert (row["line"], row["column"]) == (1, len(before) + text.index('"{{ price }}"') + 1)
 
 
 def test_one_rule_cannot_fill_the_result() -> None:

@@ -1,0 +1,168 @@
+"""From a path of `properties`, such as `offers.price`, back to the place of the value in the page.
+
+Two steps, both taken only when there is something to report: the path becomes a way of keys and numbers through the
+block's data, by the same rules that made `properties` of it; the way becomes a position in the block's text.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from chalicelib.page.context import Context, Term
+from chalicelib.page.expand import listed, parts, within
+from chalicelib.page.paths import MAX_NAME
+from chalicelib.page.source import Place
+
+Way = tuple[str | int, ...]
+
+_STRING = r'"(?:[^"\\]++|\\.)*+"?'
+_COMMENT = r"//[^\n]*+|/\*.*?(?:\*/|\Z)|<!--"
+_BRACKET = re.compile(rf"{_STRING}|{_COMMENT}|([\[{{])|([\]}}])", re.DOTALL)
+_TOKEN = re.compile(rf'{_COMMENT}|({_STRING})|([\[{{])|(,)|(:)|[^\s,:\[\]{{}}"]++', re.DOTALL)
+_MAX_TEXT = 1_000_000  # characters; in a longer block only the block's own place is told
+_MAX_MEMBERS = 20_000  # of one container that are told apart
+
+
+class Ways:
+    """The places of one block. whole: a position in its text is one in the page."""
+
+    def __init__(self, text: str, place: Callable[[int], Place | None], *, whole: bool) -> None:
+        self._text = text
+        self._place = place
+        self._spots = None if whole and len(text) <= _MAX_TEXT else _Spots("")
+
+    def place(self, node: Any, context: Context, way: Way, path: str) -> Place | None:
+        """The place of a path of the node that stands at `way` in the block's data, in `context`."""
+        if self._spots is None:
+            self._spots = _Spots(self._text)
+        return self._place(self._spots.position((*way, *_way(node, context, path))))
+
+
+def _way(value: Any, context: Context, path: str) -> Way:
+    """The keys and numbers that a path stands for, as far as it exists."""
+    way: Way = ()
+    term: Term | None = None
+    reverse = False
+    while path and isinstance(value, dict):
+        inner = context if reverse else within(value, context, term)[0]
+        names = {name: None for name, *_ in _found(value, inner)}
+        name = max((name for name in names if _begins(path, name)), key=len, default=None)
+        if name is None:
+            break
+        path = path[len(name[:MAX_NAME]) :]
+        number, path = _number(path)
+        found = [part for part in _found(value, inner) if part[0] == name]
+        step = found[number] if number < len(found) else found[0]
+        way += step[1]
+        if number >= len(found):
+            break
+        _, _, value, term = step
+        context, reverse = inner, name == "@reverse"
+    return way
+
+
+def _begins(path: str, name: str) -> bool:
+    return path.startswith(name[:MAX_NAME]) and path[len(name[:MAX_NAME]) :][:1] in ("", ".", "[")
+
+
+def _number(path: str) -> tuple[int, str]:
+    number = 0
+    if path.startswith("["):
+        digits, _, path = path[1:].partition("]")
+        number = int(digits) if digits.isdecimal() and len(digits) < 8 else 0
+    return number, path.removeprefix(".")
+
+
+def _found(value: dict[str, Any], context: Context) -> Iterator[tuple[str, Way, Any, Term | None]]:
+    """The values of a node in the order of `properties`, each with its property and the way to it."""
+    for key, item in value.items():
+        name, term = context.key(key, value)
+        if name == "@nest":
+            for number, part in enumerate(listed(item)):
+                if isinstance(part, dict):
+                    start: Way = (key, number) if isinstance(item, list) else (key,)
+                    yield from ((found, (*start, *way), *rest) for found, way, *rest in _found(part, context))
+        elif name in ("@reverse", "@id", "@type"):
+            yield name, (key,), item, None
+        elif name in ("@graph", "@included"):
+            for number, part in enumerate(listed(item)):
+                yield name, (key, number) if isinstance(item, list) else (key,), part, None
+        elif name is not None and name[:1] != "@":
+            shown = f"@reverse.{name}" if term is not None and term.reverse else name
+            for part in parts(item, term, context):
+                yield shown, (key, *part.way), part.value, term
+
+
+class _Spots:
+    """Where the values of a JSON text begin. One pass matches the brackets; members are found where they are wanted."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._ends: dict[int, int] = {}
+        self._tops: list[int] = []
+        self._members: dict[int, dict[str | int, int]] = {}
+        opened: list[int] = []
+        for match in _BRACKET.finditer(text):
+            if match[1]:
+                if not opened:
+                    self._tops.append(match.start())
+                opened.append(match.start())
+            elif match[2] and opened:
+                self._ends[opened.pop()] = match.end()
+        for start in opened:
+            self._ends[start] = len(text)
+
+    def position(self, way: Way) -> int:
+        """The position of the value at a way, or of the last container on it that is there; 0 in a text without any."""
+        if not self._tops:
+            return 0
+        position = self._tops[0]
+        if len(self._tops) > 1 and way and isinstance(way[0], int) and way[0] < len(self._tops):
+            position, way = self._tops[way[0]], way[1:]  # several values where there should be one
+        for step in way:
+            if position not in self._ends:
+                break
+            members = self._members.get(position)
+            if members is None:
+                members = self._members[position] = self._inside(position)
+            if step not in members:
+                break
+            position = members[step]
+        return position
+
+    def _inside(self, start: int) -> dict[str | int, int]:
+        text, end = self._text, self._ends[start] - 1
+        named = text[start] == "{"
+        found: dict[str | int, int] = {}
+        key: str | None = None
+        after_colon = False
+        position = start + 1
+        while len(found) < _MAX_MEMBERS:
+            match = _TOKEN.search(text, position, end)
+            if match is None:
+                break
+            position = match.end()
+            string, bracket, comma, colon = match.groups()
+            if comma or match[0][:2] in ("//", "/*", "<!"):
+                continue
+            if colon:
+                after_colon = True
+            elif named and string and not after_colon:
+                key = _text(string)
+            else:
+                if not named:
+                    found[len(found)] = match.start()
+                elif key is not None:
+                    found[key] = match.start()
+                after_colon = False
+                if bracket:
+                    position = self._ends[match.start()]
+        return found
+
+
+def _text(string: str) -> str:
+    try:
+        return str(json.loads(string, strict=False))
+    except ValueError:
+        return string[1:-1]
