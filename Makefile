@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 HTM := chalicelib/web/vendor/htm-preact.js
 ONLY ?=
 
-.PHONY: run cloud test bench prove venv web browser format clean
+.PHONY: run cloud test bench prove facts venv web browser format clean
 
 run: venv web
 	$(BIN)/kunugi serve
@@ -27,6 +27,11 @@ cloud: venv web
 
 bench: venv
 	$(BIN)/python -m bench $(ONLY)
+
+# What is written from other facts: schema.org's vocabulary, the pages of docs/rules.
+facts: venv
+	$(BIN)/python -m infra.facts.vocabulary
+	$(BIN)/python -m infra.facts.rules
 
 format: venv
 	$(BIN)/ruff check --fix .
