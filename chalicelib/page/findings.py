@@ -4,17 +4,18 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from chalicelib.page.rules import RULES
+from chalicelib.page.rules import RULES, Severity
 from chalicelib.page.source import Place
 from chalicelib.texts import say
 
-_NONE: Mapping[str, str | int] = {}
-_SAME_RULE = 50  # rows of one rule on one page; the rest is counted in a row `more-findings`
+Arguments = Mapping[str, str | int | list[str]]  # a list names texts (texts.say)
+_NONE: Arguments = {}
+MAX_SAME_RULE = 50  # rows of one rule on one page; the rest is counted in a row `more-findings`
 _ARGUMENT = 200  # characters of a page's own text in a message
 
 
 class Findings:
-    """Collects the rows of one page. A page cannot make more than `_SAME_RULE` rows of any rule."""
+    """Collects the rows of one page. A page cannot make more than `MAX_SAME_RULE` rows of any rule."""
 
     def __init__(self) -> None:
         self._rows: list[dict[str, Any]] = []
@@ -31,29 +32,30 @@ class Findings:
         path: str | None = None,
         place: Place | None = None,
         variant: str = "",
-        args: Mapping[str, str | int] = _NONE,
+        args: Arguments = _NONE,
         reference: str | None = None,
+        severity: Severity | None = None,
     ) -> None:
         """Add a row. `index` counts entities where `type_name` is given, else the blocks of `structured_data`.
         `block` is always the number of the block, that is of the row of `structured_data`, where the row has one.
 
         `variant` chooses one of the rule's texts; `args` fill in its names. `reference`: where the rule is published,
-        when that is not the same for all its findings.
+        when that is not the same for all its findings; `severity`: how grave, likewise.
         """
         self._seen[rule] += 1
-        if self._seen[rule] > _SAME_RULE:
+        if self._seen[rule] > MAX_SAME_RULE:
             return
         values = {name: shorten(value) if isinstance(value, str) else value for name, value in args.items()}
         self._rows.append(
             {
-                "severity": RULES[rule].severity,
+                "severity": severity or RULES[rule].severity,
                 "source": source,
                 "index": index,
                 "block": block,
                 "type": type_name,
                 "path": path,
                 "rule": rule,
-                **_texts(f"{RULES[rule].room}.{rule}{'.' if variant else ''}{variant}", values),
+                **texts_of(f"{RULES[rule].room}.{rule}{'.' if variant else ''}{variant}", values),
                 "line": place.line if place else None,
                 "column": place.column if place else None,
                 "reference": reference or RULES[rule].reference,
@@ -62,14 +64,15 @@ class Findings:
 
     def rows(self) -> list[dict[str, Any]]:
         """All rows, and one for each rule that had more than fit."""
-        more = [(rule, count - _SAME_RULE) for rule, count in self._seen.items() if count > _SAME_RULE]
+        more = [(rule, count - MAX_SAME_RULE) for rule, count in self._seen.items() if count > MAX_SAME_RULE]
         extra = Findings()
         for rule, count in more:
             extra.add("more-findings", args={"left": count, "name": rule})
         return self._rows + extra._rows
 
 
-def _texts(key: str, values: dict[str, str | int]) -> dict[str, Any]:
+def texts_of(key: str, values: Arguments) -> dict[str, Any]:
+    """The message and the fix of a row, with what it takes to say them again (texts.say_again)."""
     return {
         "message": say(key, "ja", **values),
         "message_key": key,

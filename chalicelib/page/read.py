@@ -9,6 +9,7 @@ from typing import Any
 from chalicelib.page.decode import LARGE_BYTES, MAX_BYTES, Decoded, decode, decode_json
 from chalicelib.page.document import Document, parse_document
 from chalicelib.page.entities import Harvest
+from chalicelib.page.features import find_features
 from chalicelib.page.findings import Findings
 from chalicelib.page.guard import MAX_ALL_ATTRIBUTES, MAX_DEPTH, MAX_TAGS, first_tags, guard
 from chalicelib.page.headline import check_headlines
@@ -92,6 +93,7 @@ class _Page:
         self.nodes: list[Node] = []
         self.suggestions: list[dict[str, Any]] = []
         self.checks: list[dict[str, Any]] = []
+        self.features: list[dict[str, Any]] = []
 
     def attempt(self, name: str, step: Callable[[], None]) -> None:
         """Run one step; one that fails is reported and hides none of the others."""
@@ -154,7 +156,7 @@ class _Page:
                 "suggestions": self.suggestions,
                 "consistency_checks": self.checks,
                 "validation": rows,
-                "rich_results": [],
+                "rich_results": self.features,
                 "page": page,
             },
         )
@@ -195,6 +197,10 @@ class _Page:
     def _judge(self) -> None:
         self.attempt("types", self.harvest.report_untyped)
         self.attempt("values", partial(check_values, self.harvest))
+        self.attempt("features", self._features)
+
+    def _features(self) -> None:
+        self.features = find_features(self.harvest, self.url, self.disabled_types)
 
     def _suggest(self, document: Document) -> None:
         self.suggestions = suggest(self.nodes, document, self.disabled_types)

@@ -57,4 +57,10 @@ RULES: dict[str, Rule] = {
     "placeholder": Rule("error", _SCHEMA + "gs.html"),
     "html-entity-in-value": Rule("warning", _HTML + "parsing.html#script-data-state"),
     "empty-value": Rule("warning", _SCHEMA + "gs.html"),
+    # Google's search features; the reference of a finding is the page of its feature
+    "google-required": Rule("error", _GOOGLE + "appearance/structured-data/search-gallery", "features"),
+    "google-one-of": Rule("error", _GOOGLE + "appearance/structured-data/search-gallery", "features"),
+    "google-recommended": Rule("info", _GOOGLE + "appearance/structured-data/search-gallery", "features"),
+    "google-value": Rule("warning", _GOOGLE + "appearance/structured-data/search-gallery", "features"),
+    "google-retired": Rule("info", "https://developers.google.com/search/updates", "features"),
 }

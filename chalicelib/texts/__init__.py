@@ -14,8 +14,15 @@ ROOMS = ("api", "command", "crawl", "features", "fetch", "page", "rules", "store
 
 
 def say(key: str, language: Language = "ja", **values: object) -> str:
-    """The text of `key` with its names filled in. The key starts with its room: `fetch.dns`. KeyError when unknown."""
-    return dictionary(key.partition(".")[0], language)[key].format(**values)
+    """The text of `key` with its names filled in. The key starts with its room: `fetch.dns`. KeyError when unknown.
+
+    A value that is a list names texts, which are said one after the other.
+    """
+    text = dictionary(key.partition(".")[0], language)[key]
+    for name, value in values.items():
+        if isinstance(value, list):
+            values[name] = ("、" if language == "ja" else ", ").join(say(str(one), language) for one in value)
+    return text.format(**values)
 
 
 class Text(NamedTuple):
@@ -43,10 +50,10 @@ def dictionary(room: str, language: Language) -> Mapping[str, str]:
 def say_again(row: Mapping[str, object], field: str, language: Language) -> str:
     """`message`, `reason` or `fix` of a stored finding, in another language or a newer wording than it was stored in.
 
-    The row names its text in `<field>_key` and what to fill in in `<field>_args` (result_json.md); where it does not,
-    or names a text that is no more, the stored one stands.
+    The row names its text in `<field>_key` and what to fill in in `<field>_args` (result_json.md), which a fix shares
+    with its message; where it does not, or names a text that is no more, the stored one stands.
     """
-    key, values = row.get(f"{field}_key"), row.get(f"{field}_args")
+    key, values = row.get(f"{field}_key"), row.get(f"{field}_args", row.get("message_args"))
     if isinstance(key, str):
         try:
             return say(key, language, **(values if isinstance(values, dict) else {}))

@@ -1,5 +1,7 @@
-"""Texts of the findings about Google's search features (page/rules.py, room "features")."""
+"""Texts of the findings about Google's search features (page/rules.py, room "features"), their names and notes."""
 
-JA: dict[str, str] = {}
+from chalicelib.texts import features_en, features_ja
 
-EN: dict[str, str] = {}
+JA: dict[str, str] = features_ja.TEXTS
+
+EN: dict[str, str] = features_en.TEXTS

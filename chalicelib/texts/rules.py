@@ -30,6 +30,11 @@ JA: dict[str, str] = {
     "rules.placeholder": "テンプレートの変数が置き換わらずに公開されています。検索結果にそのまま表示されるおそれがあります。",
     "rules.html-entity-in-value": "script 要素の中では文字参照は解釈されないため、「&amp;」がそのまま表示されます。",
     "rules.empty-value": "空の値は、無いのと同じか、誤りとして扱われます。",
+    "rules.google-required": "Google が必須としているプロパティがないと、その検索機能（リッチリザルト）の対象になりません。schema.org としては正しいマークアップでも同じです。",
+    "rules.google-one-of": "Google はこれらのうち 1 つ以上を求めています。1 つもないと、その検索機能の対象になりません。",
+    "rules.google-recommended": "必須ではありませんが、Google が推奨しているプロパティです。あると検索結果に表示される内容が増えます。",
+    "rules.google-value": "値が Google の求める形でないと、その値が使われないか、検索機能の対象になりません。",
+    "rules.google-retired": "Google 検索での表示は終了しましたが、schema.org の型としては有効で、ほかの読み手は使い続けています。消す必要はありません。",
 }
 
 EN: dict[str, str] = {
@@ -62,4 +67,9 @@ EN: dict[str, str] = {
     "rules.placeholder": "A template variable was published without being filled in. It may be shown in search results as it is.",
     "rules.html-entity-in-value": "Character references mean nothing inside a script element, so &amp; is shown as such.",
     "rules.empty-value": "An empty value counts as absent, or as an error.",
+    "rules.google-required": "Without a property that Google requires, the page does not get that search feature (rich result), even where the markup is right by schema.org.",
+    "rules.google-one-of": "Google asks for at least one of these. Without any, the page does not get that search feature.",
+    "rules.google-recommended": "Google recommends these properties without requiring them. With them, more can be shown in search results.",
+    "rules.google-value": "A value that is not as Google asks is left out, or the page does not get the search feature.",
+    "rules.google-retired": "Google Search no longer shows it, but the type is valid schema.org and other readers still use it. There is no need to remove it.",
 }

@@ -1,0 +1,155 @@
+"""What a thing lacks for a search feature: its table in features.json held against the thing and the objects in it."""
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from chalicelib.page.features_paths import has, lack, number, plain, things_at, values_at
+from chalicelib.page.features_table import Asked, Feature, Group, Level, Names, Part, ValueRule
+from chalicelib.page.features_values import SAID_ELSEWHERE, broken
+from chalicelib.page.features_when import Page, Spot, hold
+from chalicelib.page.kinds import is_disabled
+from chalicelib.page.things import Thing
+from chalicelib.page.vocabulary import is_one_of
+
+Kind = Literal["google-required", "google-one-of", "google-recommended", "google-value"]
+
+
+class Problem(NamedTuple):
+    """One thing that is not as Google asks.
+
+    owner: the thing at fault. label: the path from it, `a | b` for alternatives. path: the path from the thing that is
+    judged, without numbers. told: whether a finding says so. check: the kind of rule of a value, with value and want.
+    """
+
+    rule: Kind
+    level: Level
+    owner: Thing
+    label: str
+    path: str
+    told: bool = True
+    check: str = ""
+    value: str = ""
+    want: str = ""
+
+
+def judge(feature: Feature, main: Thing, page: Page, disabled: Collection[str] = ()) -> list[Problem]:
+    """All that a thing lacks for a feature. disabled: types that are switched off (K-032)."""
+    found: list[Problem] = []
+    for path, parts in feature.places:
+        if path and path[0] not in main.properties:
+            continue
+        things = things_at(main, path, page.visits)
+        last = _last(things) if len(things) > 1 else None
+        for thing in things:
+            if disabled and path and any(is_disabled(name, disabled) for name in thing.types):
+                continue
+            spot = Spot(thing, main, last is None or thing is last, page)
+            for part in _chosen(parts, thing):
+                if not part.conditions or hold(part.conditions, spot):
+                    found.extend(_lacking(part, spot, path))
+    return found
+
+
+def _chosen(parts: tuple[Part, ...], thing: Thing) -> Iterable[Part]:
+    """What is asked of a thing: by its very type if there is such a table, else by a type above it."""
+    if not thing.types:
+        return parts if len(parts) == 1 else ()
+    exact = [part for part in parts if not part.types.isdisjoint(thing.types)]
+    return exact or [
+        part
+        for part in parts
+        if part.excepted.isdisjoint(thing.types) and any(is_one_of(name, part.types) for name in thing.types)
+    ]
+
+
+def _last(things: list[Thing]) -> Thing:
+    """The last of a list: by position where all have one, else in the order of the page."""
+    positions = [number(thing.first("position")) for thing in things]
+    if any(position is None for position in positions):
+        return things[-1]
+    return max(zip(positions, things, strict=True), key=lambda pair: pair[0] or 0)[1]
+
+
+def _lacking(part: Part, spot: Spot, at: Names) -> Iterator[Problem]:
+    missing: set[Names] = set()
+    for asked in part.required:
+        yield from _asked(asked, "required", spot, at, missing)
+    for group in part.groups:
+        if group.level == "required":
+            yield from _group(group, spot, at, missing)
+    for when in part.whens:
+        if hold(when.conditions, spot):
+            for asked in when.then:
+                yield from _asked(asked, when.level, spot, at, missing)
+    for asked in part.recommended:
+        yield from _asked(asked, "recommended", spot, at, missing)
+    for group in part.groups:
+        if group.level == "recommended":
+            yield from _group(group, spot, at, missing)
+    for rule in part.rules:
+        value = broken(rule, spot)
+        if value is not None:
+            yield _value(rule, value, spot, at)
+
+
+def _asked(asked: Asked, level: Level, spot: Spot, at: Names, missing: set[Names]) -> Iterator[Problem]:
+    names = asked.names
+    if len(names) == 1 and not asked.value:
+        if names in missing or has(spot.thing, names[0]):
+            return
+    elif _is_told(names, missing):
+        return
+    owner, label = spot.thing, asked.label
+    if asked.value:
+        if any(plain(value) == asked.value for value in spot.at(names)):
+            return
+    elif len(names) > 1:
+        if level == "required" and not asked.loose:
+            found = lack(spot.thing, names, spot.page.visits)
+            if found is None:
+                return
+            owner, label = found
+        elif values_at(spot.thing, names, spot.page.visits):
+            return
+    missing.add(names)
+    rule: Kind = "google-required" if level == "required" else "google-recommended"
+    yield Problem(rule, level, owner, label, _from_main(at, asked.label), asked.asked)
+
+
+def _is_told(names: Names, missing: set[Names]) -> bool:
+    """Whether the path or what leads to it is known to be missing."""
+    return bool(missing) and any(names[:length] in missing for length in range(1, len(names) + 1))
+
+
+def _group(group: Group, spot: Spot, at: Names, missing: set[Names]) -> Iterator[Problem]:
+    if any(all(_is_there(names, spot) for names in way) for way in group.alternatives):
+        return
+    own = [names for way in group.alternatives for names in way if names[0][:1] != "^"]
+    if all(_is_told(names, missing) for names in own) or (group.unless and hold(group.unless, spot)):
+        return
+    missing.update(own)
+    rule: Kind = "google-one-of" if group.level == "required" else "google-recommended"
+    yield Problem(rule, group.level, spot.thing, group.label, _from_main(at, group.label), group.asked)
+
+
+def _is_there(names: Names, spot: Spot) -> bool:
+    """`^` is the thing a review or rating belongs to, `^name` its name."""
+    if names[0][:1] == "^":
+        inside = spot.thing is not spot.main
+        return (inside and has(spot.main, "name")) if names[0] == "^name" else inside
+    return has(spot.thing, names[0]) if len(names) == 1 else bool(spot.at(names))
+
+
+def _value(rule: ValueRule, value: str, spot: Spot, at: Names) -> Problem:
+    told = rule.level != "advice" and rule.kind not in SAID_ELSEWHERE
+    want = ", ".join(map(str, rule.arguments))
+    path = _from_main(at, rule.label)
+    return Problem("google-value", rule.level, spot.thing, rule.label, path, told, rule.kind, value, want)
+
+
+def _from_main(at: Names, label: str) -> str:
+    """The path from the thing that is judged; of alternatives, each has it."""
+    if not at:
+        return label
+    before = ".".join(at)
+    return " | ".join(f"{before}.{one}" for one in label.split(" | ")) if label else before

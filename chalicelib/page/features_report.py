@@ -1,0 +1,159 @@
+"""What is lacking for search features, as findings: each fault once, though several features ask for the same.
+
+What is required is told thing by thing, at its place. What is only recommended is one finding for all things that lack
+the same, and not told of features that few can get.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from chalicelib.page.entities import Harvest
+from chalicelib.page.features_judge import Problem
+from chalicelib.page.features_table import Feature, names
+from chalicelib.page.findings import Arguments
+from chalicelib.page.rules import Severity
+from chalicelib.page.things import Thing
+
+_NAMED = 8  # recommended properties in one message; the others are counted
+_GRAVITY: dict[Severity, int] = {"error": 2, "warning": 1, "info": 0}
+
+
+class Verdict(NamedTuple):
+    """What a thing lacks for a feature. type_name: the type that makes it eligible."""
+
+    feature: Feature
+    thing: Thing
+    type_name: str
+    problems: list[Problem]
+
+
+class _Fault(NamedTuple):
+    """A problem and the features that have it."""
+
+    problem: Problem
+    type_name: str
+    features: list[Feature]
+
+
+class _Wish(NamedTuple):
+    """What an object lacks that is recommended."""
+
+    owner: Thing
+    type_name: str
+    features: list[Feature]
+    labels: list[str]
+
+
+def report(verdicts: Sequence[Verdict], harvest: Harvest) -> None:
+    """Add the findings of all things."""
+    faults: dict[tuple[object, ...], _Fault] = {}
+    wishes: dict[int, _Wish] = {}
+    for verdict in verdicts:
+        for problem in verdict.problems:
+            if not problem.told:
+                continue
+            if problem.rule == "google-recommended":
+                if verdict.feature.status == "active":
+                    _wish(wishes, problem, verdict)
+                continue
+            key = (problem.rule, problem.check, id(problem.owner), problem.label)
+            fault = faults.setdefault(key, _Fault(problem, verdict.type_name, []))
+            if verdict.feature not in fault.features:
+                fault.features.append(verdict.feature)
+    for fault in faults.values():
+        _report_fault(fault, harvest)
+    required = {(id(fault.problem.owner), fault.problem.label) for fault in faults.values()}
+    _report_wishes(list(wishes.values()), required, harvest)
+
+
+def report_retired(feature: Feature, thing: Thing, type_name: str, harvest: Harvest) -> None:
+    """Say since when Google shows a feature no more."""
+    args: Arguments = {"feature": [feature.name_key], "date": feature.status_date or ""}
+    _add("google-retired", "", [feature], thing, "", type_name, "info", args, harvest)
+
+
+def severity(problem: Problem, feature: Feature) -> Severity:
+    """How grave a problem is: what few can get, or what a page may not aim at, is less so."""
+    if problem.level == "unfit":
+        return "info"
+    active = feature.status == "active"
+    if problem.level == "required":
+        return "error" if active else "warning"
+    return "warning" if active else "info"
+
+
+def arguments(problem: Problem, features: Sequence[Feature]) -> Arguments:
+    """What the texts of a problem are filled in with."""
+    label = problem.label or (problem.owner.types[0] if problem.owner.types else "")
+    filled: dict[str, str | int | list[str]] = {
+        "feature": [feature.name_key for feature in features],
+        "path": label.replace(" | ", ", "),
+        "type": problem.owner.types[0] if problem.owner.types else "",
+    }
+    if problem.check:
+        filled.update(value=problem.value, want=problem.want)
+    return filled
+
+
+def _wish(wishes: dict[int, _Wish], problem: Problem, verdict: Verdict) -> None:
+    wish = wishes.setdefault(id(problem.owner), _Wish(problem.owner, verdict.type_name, [], []))
+    if verdict.feature not in wish.features:
+        wish.features.append(verdict.feature)
+    if problem.label not in wish.labels:
+        wish.labels.append(problem.label)
+
+
+def _report_fault(fault: _Fault, harvest: Harvest) -> None:
+    problem, type_name, features = fault
+    gravest = max((severity(problem, feature) for feature in features), key=_GRAVITY.__getitem__)
+    label = problem.label if problem.rule != "google-one-of" and ", " not in problem.label else ""
+    args = arguments(problem, features)
+    _add(problem.rule, problem.check, features, problem.owner, label, type_name, gravest, args, harvest)
+
+
+def _report_wishes(wishes: list[_Wish], required: set[tuple[int, str]], harvest: Harvest) -> None:
+    same: dict[tuple[object, ...], tuple[_Wish, list[str], int]] = {}
+    for wish in wishes:
+        labels = [label for label in wish.labels if (id(wish.owner), label) not in required]
+        if labels:
+            key = (tuple(wish.owner.types), tuple(feature.id for feature in wish.features), tuple(labels))
+            first, _, count = same.get(key, (wish, labels, 0))
+            same[key] = (first, labels, count + 1)
+    for wish, labels, count in same.values():
+        more = f" … +{len(labels) - _NAMED}" if len(labels) > _NAMED else ""
+        args: dict[str, str | int | list[str]] = {
+            "feature": [feature.name_key for feature in wish.features],
+            "type": wish.owner.types[0] if wish.owner.types else "",
+            "names": ", ".join(labels[:_NAMED]) + more,
+        }
+        if count > 1:
+            args["count"] = count
+        variant = "several" if count > 1 else ""
+        _add("google-recommended", variant, wish.features, wish.owner, "", wish.type_name, "info", args, harvest)
+
+
+def _add(
+    rule: str,
+    variant: str,
+    features: Sequence[Feature],
+    owner: Thing,
+    label: str,
+    type_name: str,
+    gravity: Severity,
+    args: Arguments,
+    harvest: Harvest,
+) -> None:
+    path = ".".join(part for part in (owner.path, label) if part)
+    harvest.findings.add(
+        rule,
+        variant=variant,
+        source=owner.entity["source"],
+        index=owner.entity["index"],
+        block=harvest.blocks[owner.number],
+        type_name=type_name,
+        path=path or None,
+        place=harvest.place_of(owner, names(label)[0] if label else ""),
+        args=args,
+        reference=features[0].url,
+        severity=gravity,
+    )
