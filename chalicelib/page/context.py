@@ -188,7 +188,7 @@ class Context(NamedTuple):
             term = self.terms.get(prefix)
             if term is not None and term.prefix and term.iri is not None and rest[:2] != "//":
                 return term.iri + rest
-            return value
+            return _SCHEMA + rest if prefix == "schema" and term is None else value  # pages forget to declare it
         return self.vocab + value if self.vocab else _SCHEMA + value if self.schema else value
 
     def key(self, key: str, node: Mapping[str, Any]) -> tuple[str | None, Term | None]:
@@ -215,7 +215,7 @@ class Context(NamedTuple):
     def name(self, name: str) -> str | None:
         """A property that is no term, as `properties` shows it."""
         if ":" in name:
-            return self.room.spells_out(name, _shown(self.iri(name)))
+            return self.room.spells_out(name, short_name(self.iri(name)))
         if self.vocab:
             return self.room.spells_out(name, self.vocab + name)
         return None if self.closed else name
@@ -250,10 +250,6 @@ def _aliases(terms: Mapping[str, Term]) -> dict[str, tuple[str, ...]]:
         if term.iri is not None and term.iri[:1] == "@":
             found[term.iri] = (*found.get(term.iri, ()), name)
     return found
-
-
-def _shown(iri: str) -> str:
-    return iri[len("schema:") :] if iri.startswith("schema:") else short_name(iri)
 
 
 def _is_prefix(iri: str) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborNode
 
+from chalicelib.page.element_places import ElementPlaces
 from chalicelib.page.findings import Findings
 from chalicelib.page.json_limits import JsonRoom
 from chalicelib.page.names import one_or_list
@@ -79,7 +80,7 @@ class Harvest:
 
     where and blocks have one entry for each of the entities; ask `place` for places. unescaped: the numbers of those
     read from JSON that was escaped as HTML, where a reference that is left is the author's. json: what JSON-LD may
-    still take.
+    still take. elements: the places of elements, None in a document without any.
     """
 
     findings: Findings
@@ -92,6 +93,7 @@ class Harvest:
     blocks: list[int] = field(default_factory=list)
     json: JsonRoom = field(default_factory=JsonRoom)
     unescaped: set[int] = field(default_factory=set)
+    elements: ElementPlaces | None = None
     _counts: dict[str, int] = field(default_factory=dict)
     _raw_left: int = MAX_RAW
     _told: set[tuple[str | None, int]] = field(default_factory=set)
@@ -155,6 +157,10 @@ class Harvest:
         else:
             where = self.where[number] if number < len(self.where) else None
         return where(path) if where is not None else None
+
+    def element_place(self, element: LexborNode) -> Place | None:
+        """Where the start tag of an element with markup stands; None where it cannot be told."""
+        return self.elements.place(element) if self.elements is not None else None
 
     def place_of(self, thing: Thing, name: str = "", which: int | None = None) -> Place | None:
         """Where a thing is described, or a property of it: in the first of its nodes that has it."""

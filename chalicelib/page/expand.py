@@ -88,7 +88,8 @@ def _keyword(name: str, item: Any, context: Context, typing: Context, out: dict[
     elif name == "@reverse":
         if isinstance(item, dict):
             inner: dict[str, Any] = {}
-            _members(item, context, typing, inner)
+            properties = {key: part for key, part in item.items() if (context.key(key, item)[0] or "@")[:1] != "@"}
+            _members(properties, context, typing, inner)
             for twice, values in inner.pop("@reverse", {}).items():  # turned round and back again
                 put(out, twice, listed(values))
             for turned, values in inner.items():

@@ -11,7 +11,7 @@ from typing import Any
 
 from chalicelib.page.context import Context, Term
 from chalicelib.page.expand import listed, parts, within
-from chalicelib.page.paths import MAX_NAME
+from chalicelib.page.paths import first_step
 from chalicelib.page.source import Place
 
 Way = tuple[str | int, ...]
@@ -43,35 +43,19 @@ def _way(value: Any, context: Context, path: str) -> Way:
     """The keys and numbers that a path stands for, as far as it exists."""
     way: Way = ()
     term: Term | None = None
-    reverse = False
     while path and isinstance(value, dict):
-        inner = context if reverse else within(value, context, term)[0]
-        names = {name: None for name, *_ in _found(value, inner)}
-        name = max((name for name in names if _begins(path, name)), key=len, default=None)
-        if name is None:
+        context = within(value, context, term)[0]
+        found = list(_found(value, context))
+        step = first_step(path, {name for name, *_ in found})
+        if step is None:
             break
-        path = path[len(name[:MAX_NAME]) :]
-        number, path = _number(path)
-        found = [part for part in _found(value, inner) if part[0] == name]
-        step = found[number] if number < len(found) else found[0]
-        way += step[1]
-        if number >= len(found):
+        name, number, path = step
+        values = [rest for other, *rest in found if other == name]
+        if number >= len(values):
             break
-        _, _, value, term = step
-        context, reverse = inner, name == "@reverse"
+        further, value, term = values[number]
+        way += further
     return way
-
-
-def _begins(path: str, name: str) -> bool:
-    return path.startswith(name[:MAX_NAME]) and path[len(name[:MAX_NAME]) :][:1] in ("", ".", "[")
-
-
-def _number(path: str) -> tuple[int, str]:
-    number = 0
-    if path.startswith("["):
-        digits, _, path = path[1:].partition("]")
-        number = int(digits) if digits.isdecimal() and len(digits) < 8 else 0
-    return number, path.removeprefix(".")
 
 
 def _found(value: dict[str, Any], context: Context) -> Iterator[tuple[str, Way, Any, Term | None]]:
@@ -83,15 +67,24 @@ def _found(value: dict[str, Any], context: Context) -> Iterator[tuple[str, Way, 
                 if isinstance(part, dict):
                     start: Way = (key, number) if isinstance(item, list) else (key,)
                     yield from ((found, (*start, *way), *rest) for found, way, *rest in _found(part, context))
-        elif name in ("@reverse", "@id", "@type"):
+        elif name == "@reverse" and isinstance(item, dict):
+            yield from ((_turned(found), (key, *way), *rest) for found, way, *rest in _found(item, context))
+        elif name in ("@id", "@type", "@context"):
             yield name, (key,), item, None
         elif name in ("@graph", "@included"):
             for number, part in enumerate(listed(item)):
                 yield name, (key, number) if isinstance(item, list) else (key,), part, None
         elif name is not None and name[:1] != "@":
-            shown = f"@reverse.{name}" if term is not None and term.reverse else name
+            shown = _turned(name) if term is not None and term.reverse else name
             for part in parts(item, term, context):
                 yield shown, (key, *part.way), part.value, term
+
+
+def _turned(name: str) -> str:
+    """A property the other way round; one that is turned twice stands as it is."""
+    if name.startswith("@reverse."):
+        return name.removeprefix("@reverse.")
+    return name if name[:1] == "@" else f"@reverse.{name}"
 
 
 class _Spots:

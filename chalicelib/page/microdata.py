@@ -5,12 +5,15 @@ read it.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from selectolax.lexbor import LexborNode
 
-from chalicelib.page.entities import MAX_ENTITIES, MAX_NODE_DEPTH, Allowance, Harvest, Untyped, put
+from chalicelib.page.entities import MAX_ENTITIES, MAX_NODE_DEPTH, MAX_TOKENS, Allowance, Harvest, Untyped, put
+from chalicelib.page.microdata_paths import element_at
 from chalicelib.page.names import absolute, is_schema_context, one_or_list, short_name
+from chalicelib.page.source import Place
 
 SOURCE = "Microdata"
 _MAX_VISITS = 100_000  # elements looked at for all items together; itemref can reach the same ones again and again
@@ -55,6 +58,7 @@ class _Reader:
         self._items = items
         self._scopes = {item.mem_id for item in items}
         self._own: dict[int, list[LexborNode]] = {}
+        self._linked: dict[int, list[LexborNode]] = {}
         self._all = root.css("[itemprop]")
         if len(self._all) > _MAX_ELEMENTS:
             harvest.too_much(SOURCE, _MAX_ELEMENTS)
@@ -75,16 +79,26 @@ class _Reader:
             if self._item_around(element):
                 kind = _first_type(attributes)
                 self.harvest.findings.add(
-                    "unconnected-item", source=SOURCE, index=self.index, block=self.index, type_name=kind
+                    "unconnected-item",
+                    source=SOURCE,
+                    index=self.index,
+                    block=self.index,
+                    type_name=kind,
+                    place=self.harvest.element_place(element),
                 )
             properties = self._item(element, attributes, (element.mem_id,))
             raw = (element.html or "") if self.harvest.raw_left else ""
             rows.append({"index": self.index, "raw": self.harvest.raw(raw), "data": properties})
+            where = partial(self._place, element)
             if "@type" in properties:
-                self.harvest.add(SOURCE, properties, raw, self.index)
+                self.harvest.add(SOURCE, properties, raw, self.index, where)
             elif set(properties) - {"@id"}:
-                self.harvest.untyped.append(Untyped(SOURCE, self.index, properties.get("@id"), None, properties))
+                self.harvest.untyped.append(Untyped(SOURCE, self.index, properties.get("@id"), where, properties))
         self._report_orphans()
+
+    def _place(self, element: LexborNode, path: str) -> Place | None:
+        found = element_at(element, path, lambda item: self._properties(item, item.attributes), MAX_TOKENS)
+        return self.harvest.element_place(found)
 
     def _item_around(self, node: LexborNode) -> int:
         """The nearest item above an element, by its number; each element on the way is looked at once."""
@@ -112,7 +126,7 @@ class _Reader:
             0, len((attributes.get("itemtype") or "") + (attributes.get("itemid") or ""))
         ):
             return out
-        types = [self._type(token) for token in self.allowance.tokens(attributes.get("itemtype"))]
+        types = [self._type(token, element) for token in self.allowance.tokens(attributes.get("itemtype"))]
         if types:
             out["@type"] = one_or_list(types)
         if attributes.get("itemid"):
@@ -139,18 +153,23 @@ class _Reader:
                     out[name] = value
         return out
 
-    def _type(self, token: str) -> str:
+    def _type(self, token: str, element: LexborNode) -> str:
         if is_schema_context(token) and not token.lower().startswith(("http://schema.org/", "https://schema.org/")):
-            self._report("context-unusual", variant="itemtype", context=token)
+            self._report("context-unusual", element, variant="itemtype", context=token)
             return token.rstrip("/").rpartition("/")[2]
         return short_name(token)
 
     def _properties(self, element: LexborNode, attributes: Attributes) -> list[LexborNode]:
         """The property elements of an item in tree order, each once ("associating names with items")."""
         own = self._own.get(element.mem_id, [])
-        references = self.allowance.tokens(attributes.get("itemref"))
-        if not references:
+        if "itemref" not in attributes:
             return own
+        if element.mem_id not in self._linked:
+            self._linked[element.mem_id] = self._with_referenced(element, own, attributes["itemref"])
+        return self._linked[element.mem_id]
+
+    def _with_referenced(self, element: LexborNode, own: list[LexborNode], itemref: str | None) -> list[LexborNode]:
+        references = self.allowance.tokens(itemref)
         found = {node.mem_id: node for node in own}
         pending = self._referenced(element, references)
         while pending:
@@ -175,12 +194,12 @@ class _Reader:
         found: list[LexborNode] = []
         for name in dict.fromkeys(references):
             if name not in ids:
-                self._report("itemref-missing-id", name=name)
+                self._report("itemref-missing-id", element, name=name)
                 continue
             if name in self._twice:
-                self._report("duplicate-id", name=name)
+                self._report("duplicate-id", self._twice[name][0], name=name)
             if ids[name].mem_id == element.mem_id:
-                self._report("itemref-cycle", name=name)
+                self._report("itemref-cycle", element, name=name)
                 continue
             found.append(ids[name])
         return found
@@ -188,13 +207,13 @@ class _Reader:
     def _value(self, node: LexborNode, attributes: Attributes, path: tuple[int, ...]) -> Any:
         """The value of a property; None when there is no room for it."""
         if node.tag == "meta" and "content" not in attributes:
-            self._report("invalid-html", name=attributes.get("itemprop") or "")
+            self._report("invalid-html", node, name=attributes.get("itemprop") or "")
         if "itemscope" not in attributes:
             return self._text_value(node, attributes)
         if node.mem_id in path:
-            self._report("itemref-cycle", name=attributes.get("id") or "")
+            self._report("itemref-cycle", node, name=attributes.get("id") or "")
         elif len(path) >= MAX_NODE_DEPTH:
-            self._report("nesting-limit", variant="item")
+            self._report("nesting-limit", node, variant="item")
         else:
             return self._item(node, attributes, (*path, node.mem_id))
         return {}
@@ -252,15 +271,19 @@ class _Reader:
                 above = above.parent if excused else None
             if above is None and node.attributes.get("itemprop"):
                 self.harvest.findings.add(
-                    "orphan-itemprop", source=SOURCE, args={"name": node.attributes["itemprop"] or ""}
+                    "orphan-itemprop",
+                    source=SOURCE,
+                    args={"name": node.attributes["itemprop"] or ""},
+                    place=self.harvest.element_place(node),
                 )
 
-    def _report(self, rule: str, *, variant: str = "", **args: str | int) -> None:
-        """Once for each name on a page."""
+    def _report(self, rule: str, element: LexborNode, *, variant: str = "", **args: str | int) -> None:
+        """Once for each name on a page, at the place of `element`."""
         key = (rule, str(args.get("name", args.get("context", ""))))
         if key not in self._reported:
             self._reported.add(key)
-            self.harvest.findings.add(rule, source=SOURCE, variant=variant, args=args)
+            place = self.harvest.element_place(element)
+            self.harvest.findings.add(rule, source=SOURCE, variant=variant, args=args, place=place)
 
 
 def _children(element: LexborNode) -> Iterator[LexborNode]:

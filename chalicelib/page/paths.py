@@ -3,7 +3,7 @@
 A number counts from 0 and stands only where the property has several values. A name that is long is cut.
 """
 
-from typing import Any
+from collections.abc import Iterable
 
 MAX_NAME = 80
 
@@ -18,42 +18,21 @@ def joined(path: str, name: str, number: int | None = None) -> str:
     return f"{path}.{step(name, number)}" if path else step(name, number)
 
 
-def steps(properties: dict[str, Any], path: str) -> list[tuple[str, int | None]]:
-    """The steps of a path as far as they exist in `properties`: names in full, and numbers.
+def first_step(path: str, names: Iterable[str]) -> tuple[str, int, str] | None:
+    """The first step of a path: which of a node's names it is, the number (0 where there is none), the rest.
 
-    Names are looked up, not split, since the IRIs among them hold dots. The last may lead nowhere: it is left out then.
+    Names are looked up, not split off, since the IRIs among them hold dots; the longest counts. None: none of them.
     """
-    found: list[tuple[str, int | None]] = []
-    value: Any = properties
-    while path:
-        if isinstance(value, list):
-            value = value[0] if value else None
-        if not isinstance(value, dict):
-            break
-        name = _name_at(value, path)
-        if name is None:
-            break
-        path = path[len(name[:MAX_NAME]) :]
-        value = value[name]
-        number = None
-        if path.startswith("["):
-            digits, _, path = path[1:].partition("]")
-            if not (digits.isdecimal() and len(digits) < 8):
-                break
-            number = int(digits)
-            if isinstance(value, list) and number < len(value):
-                value = value[number]
-            elif number or isinstance(value, list):
-                found.append((name, None))
-                break
-        found.append((name, number))
-        path = path.removeprefix(".")
-    return found
+    name = max((name for name in names if _begins(path, name)), key=len, default=None)
+    if name is None:
+        return None
+    path = path[len(name[:MAX_NAME]) :]
+    number = 0
+    if path.startswith("["):
+        digits, _, path = path[1:].partition("]")
+        number = int(digits) if digits.isdecimal() and len(digits) < 8 else 0
+    return name, number, path.removeprefix(".")
 
 
-def _name_at(node: dict[str, Any], path: str) -> str | None:
-    """The longest name of the node that the path begins with."""
-    candidates = [
-        name for name in node if path.startswith(name[:MAX_NAME]) and path[len(name[:MAX_NAME]) :][:1] in ("", ".", "[")
-    ]
-    return max(candidates, key=len, default=None)
+def _begins(path: str, name: str) -> bool:
+    return path.startswith(name[:MAX_NAME]) and path[len(name[:MAX_NAME]) :][:1] in ("", ".", "[")

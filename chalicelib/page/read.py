@@ -8,6 +8,7 @@ from typing import Any
 
 from chalicelib.page.decode import LARGE_BYTES, MAX_BYTES, Decoded, decode, decode_json
 from chalicelib.page.document import Document, parse_document
+from chalicelib.page.element_places import ElementPlaces
 from chalicelib.page.entities import Harvest
 from chalicelib.page.features import find_features
 from chalicelib.page.findings import Findings
@@ -21,7 +22,7 @@ from chalicelib.page.microdata import read_microdata
 from chalicelib.page.places import BlockPlaces
 from chalicelib.page.rdfa import HAS_RDFA, read_rdfa
 from chalicelib.page.rdfa import SOURCE as RDFA
-from chalicelib.page.source import BlockPlace, Lines
+from chalicelib.page.source import BlockPlace, Lines, Place
 from chalicelib.page.suggest import suggest
 from chalicelib.page.values import check_values
 
@@ -115,7 +116,8 @@ class _Page:
         decoded = decode(body, self.headers.get("content-type"))
         self._accept(decoded)
         if "\0" in decoded.text:
-            self.findings.add("nul-in-html")
+            place = Lines(decoded.text).place(decoded.text.index("\0"))
+            self.findings.add("nul-in-html", place=place)
         text = first_tags(decoded.text)
         if len(text) < len(decoded.text):
             self.harvest.too_much(None, MAX_TAGS)
@@ -125,6 +127,7 @@ class _Page:
         if guarded.too_deep:
             self.findings.add("nesting-limit", variant="html", args={"limit": MAX_DEPTH, "count": guarded.too_deep})
         document = self.document = parse_document(guarded.text, self.url, self.headers)
+        self.harvest.elements = ElementPlaces(text, document.tree.root)
         self.attempt(JSON_LD, partial(self._json_ld, document, text, guarded.blocks))
         self.attempt(MICRODATA, partial(self._microdata, document))
         self.attempt(RDFA, partial(self._rdfa, document))
@@ -190,9 +193,12 @@ class _Page:
     def _inert(self, document: Document) -> None:
         for fragment in document.tree.template_fragments():
             if any(is_json_ld(script.attributes.get("type")) for script in fragment.css("script")):
-                self.findings.add("inert-markup", source=JSON_LD)
+                self.findings.add("inert-markup", source=JSON_LD, place=self._inert_place("script"))
             if fragment.css_first("[itemscope]") is not None:
-                self.findings.add("inert-markup", source=MICRODATA)
+                self.findings.add("inert-markup", source=MICRODATA, place=self._inert_place("itemscope"))
+
+    def _inert_place(self, mark: str) -> Place | None:
+        return self.harvest.elements.inert_place(mark) if self.harvest.elements else None
 
     def _judge(self) -> None:
         self.attempt("types", self.harvest.report_untyped)

@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from chalicelib.page.paths import joined, steps
+from chalicelib.page.paths import first_step, joined
 from chalicelib.page.things import Thing, Things, collect
 from tests.page.pages import read, rules
 
@@ -189,16 +189,14 @@ def test_an_untyped_node_adds_to_the_thing_of_its_id() -> None:
 
 
 def test_paths() -> None:
-    node = {"offers": [{"price": 1}, {"price": 2}], "http://x.example/a.b": {"c": [3]}, "a" * 100: {"b": 1}}
     assert joined("offers", "price") == "offers.price"
     assert joined("", "item", 2) == "item[2]"
-    assert steps(node, "offers[1].price") == [("offers", 1), ("price", None)]
-    assert steps(node, "offers.price") == [("offers", None), ("price", None)]
-    assert steps(node, "offers[1].name") == [("offers", 1)]
-    assert steps(node, "offers[7].price") == [("offers", None)]
-    assert steps(node, "http://x.example/a.b.c") == [("http://x.example/a.b", None), ("c", None)]
-    assert steps(node, "a" * 80 + ".b") == [("a" * 100, None), ("b", None)]
-    assert steps(node, "") == steps(node, "name") == []
+    names = ["offers", "offer", "http://x.example/a.b", "http://x.example/a", "n" * 100]
+    assert first_step("offers[1].price", names) == ("offers", 1, "price")
+    assert first_step("offers", names) == ("offers", 0, "")
+    assert first_step("http://x.example/a.b.c", names) == ("http://x.example/a.b", 0, "c")
+    assert first_step("n" * 80 + ".b", names) == ("n" * 100, 0, "b")
+    assert first_step("off", names) is first_step("", names) is None
 
 
 def test_a_page_full_of_nodes_is_gathered_in_time() -> None:

@@ -1,0 +1,127 @@
+"""Where an element's start tag stands in the page. lexbor keeps no places, so that elements are matched with the tags
+of the source; that takes a scan, and is done only when something is to be reported.
+
+Elements with markup are matched by tag name and attributes. Those that look the same are told apart by their order;
+where the tree has another number of them than the source (the parser drops some tags and makes others twice), none of
+them has a place.
+"""
+
+import re
+from html import unescape
+
+from selectolax.lexbor import LexborNode
+
+from chalicelib.page.source import ATTRIBUTE, Lines, Place, block_place, tokens, words
+
+_MARKS = tuple(words("itemscope itemprop typeof property about resource vocab rel rev id"))
+_TOLD_BY = (*_MARKS, *words("itemtype itemid itemref prefix href src content datetime class"))
+_SELECTOR = ",".join(f"[{name}]" for name in _MARKS)
+_MARKED = re.compile("|".join(_MARKS), re.IGNORECASE)
+_ATTRIBUTE = re.compile(ATTRIBUTE)
+_MAX_ELEMENTS = 60_000  # 0.5 s; on a page with more none has a place
+_MAX_ATTRIBUTES = 256  # of one tag
+_MAX_TEXT = 3_000_000  # characters of the page
+
+Look = tuple[str | None, ...]
+
+
+class ElementPlaces:
+    """The places of the elements of one page. source: its text as it came."""
+
+    def __init__(self, source: str, root: LexborNode | None) -> None:
+        self._source = source
+        self._root = root
+        self._lines: Lines | None = None
+        self._starts: dict[int, int] | None = None
+        self._inert: dict[str, list[int]] | None = None
+
+    def place(self, element: LexborNode) -> Place | None:
+        """The place of the start tag of an element that has markup or an `id`; None where it cannot be told."""
+        if self._starts is None:
+            self._starts = self._matched()
+        start = self._starts.get(element.mem_id)
+        return None if start is None else self.at(start)
+
+    def inert_place(self, mark: str) -> Place | None:
+        """The next place in a template, where nothing counts: `script` of JSON-LD, `itemscope` of an item."""
+        if self._inert is None:
+            self._inert = {"script": [], "itemscope": []}
+            depth = 0
+            for token in tokens(self._source):
+                if token.name == "template":
+                    depth = max(0, depth - 1) if token.closing else depth + 1
+                    for mark_here in self._inert.values() if depth == 1 and not token.closing else ():
+                        mark_here.append(-1)
+                elif depth and not token.closing and token.name:
+                    kind = "script" if block_place(token) else "itemscope"
+                    here = self._inert[kind]
+                    if here[-1] < 0 and (kind == "script" or "itemscope" in token.attributes.lower()):
+                        here[-1] = token.start
+            self._inert = {kind: [start for start in starts if start >= 0] for kind, starts in self._inert.items()}
+        starts = self._inert[mark]
+        return self.at(starts.pop(0)) if starts else None
+
+    def at(self, position: int) -> Place:
+        """Line and column of a position in the source."""
+        if self._lines is None:
+            self._lines = Lines(self._source)
+        return self._lines.place(position)
+
+    def _matched(self) -> dict[int, int]:
+        if self._root is None or len(self._source) > _MAX_TEXT:
+            return {}
+        in_tree: dict[Look, list[int]] = {}
+        known: set[int] = set()
+        for node in self._root.css(_SELECTOR):  # one that matches twice is given twice
+            number = node.mem_id
+            if number not in known:
+                known.add(number)
+                in_tree.setdefault(_look(node.tag or "", node.attributes), []).append(number)
+            if len(known) > _MAX_ELEMENTS:
+                return {}
+        in_source: dict[Look, list[int]] = {}
+        for start, look in self._tags():
+            if look in in_tree:
+                in_source.setdefault(look, []).append(start)
+        matched: dict[int, int] = {}
+        for look, numbers in in_tree.items():
+            starts = in_source.get(look, [])
+            if len(starts) == len(numbers):
+                matched.update(zip(numbers, starts, strict=True))
+            elif len(starts) == 1:  # the parser made a formatting element again
+                matched.update(dict.fromkeys(numbers, starts[0]))
+        return matched
+
+    def _tags(self) -> list[tuple[int, Look]]:
+        """The start tags with markup outside of templates, whose content is not in the tree."""
+        found: list[tuple[int, Look]] = []
+        inert = 0
+        for token in tokens(self._source):
+            if token.name == "template":
+                inert = max(0, inert - 1) if token.closing else inert + 1
+            elif token.name and not token.closing and not inert and _MARKED.search(token.attributes):
+                found.append((token.start, _look(token.name, _attributes(token.attributes))))
+                if len(found) > 2 * _MAX_ELEMENTS:
+                    break
+        return found
+
+
+def _look(tag: str, attributes: dict[str, str | None]) -> Look:
+    return (tag.lower(), *[(attributes[name] or "") if name in attributes else None for name in _TOLD_BY])
+
+
+def _attributes(text: str) -> dict[str, str | None]:
+    """The attributes of a tag as the parser has them: the first of a name counts."""
+    found: dict[str, str | None] = {}
+    for match in _ATTRIBUTE.finditer(text):
+        name, equals, value = match[0].partition("=") if match[0][:1] != "=" else (match[0], "", "")
+        name = name.strip().lower()
+        if name not in found:
+            value = value.strip(" \t\r\n\f") if equals else ""
+            if value[:1] in ('"', "'"):
+                value = value[1:-1] if len(value) > 1 and value[-1] == value[0] else value[1:]
+            value = value.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
+            found[name] = unescape(value) if "&" in value else value
+        if len(found) >= _MAX_ATTRIBUTES:
+            break
+    return found
