@@ -67,34 +67,43 @@ class _Reader:
             self._own.setdefault(self._item_around(node), []).append(node)
 
     def read(self, items: list[LexborNode]) -> None:
-        rows = self.harvest.structured["microdata"]
         for element in items:
             attributes = element.attributes
-            if "itemprop" in attributes:
-                continue
-            if self.index >= MAX_ENTITIES:
-                self.harvest.too_much(SOURCE, MAX_ENTITIES)
+            if "itemprop" not in attributes and not self._read_item(element, attributes):
                 break
-            self.index += 1
-            if self._item_around(element):
-                kind = _first_type(attributes)
-                self.harvest.findings.add(
-                    "unconnected-item",
-                    source=SOURCE,
-                    index=self.index,
-                    block=self.index,
-                    type_name=kind,
-                    place=self.harvest.element_place(element),
-                )
-            properties = self._item(element, attributes, (element.mem_id,))
-            raw = (element.html or "") if self.harvest.raw_left else ""
-            rows.append({"index": self.index, "raw": self.harvest.raw(raw), "data": properties})
-            where = partial(self._place, element)
-            if "@type" in properties:
-                self.harvest.add(SOURCE, properties, raw, self.index, where)
-            elif set(properties) - {"@id"}:
-                self.harvest.untyped.append(Untyped(SOURCE, self.index, properties.get("@id"), where, properties))
+        # An item that says it is a property, but of no item: the Standard does not list it, the page means one.
+        for element in items[: _MAX_ORPHANS if self._own.get(0) else 0]:
+            attributes = element.attributes
+            stray = "itemprop" in attributes and "itemtype" in attributes and not self._item_around(element)
+            if stray and element.mem_id not in self.reached and not self._read_item(element, attributes):
+                break
         self._report_orphans()
+
+    def _read_item(self, element: LexborNode, attributes: Attributes) -> bool:
+        """Read one item at top level; False when there is no room for more."""
+        if self.index >= MAX_ENTITIES:
+            self.harvest.too_much(SOURCE, MAX_ENTITIES)
+            return False
+        self.index += 1
+        if self._item_around(element):
+            self.harvest.findings.add(
+                "unconnected-item",
+                source=SOURCE,
+                index=self.index,
+                block=self.index,
+                type_name=_first_type(attributes),
+                place=self.harvest.element_place(element),
+            )
+        properties = self._item(element, attributes, (element.mem_id,))
+        raw = (element.html or "") if self.harvest.raw_left else ""
+        row = {"index": self.index, "raw": self.harvest.raw(raw), "data": properties}
+        self.harvest.structured["microdata"].append(row)
+        where = partial(self._place, element)
+        if "@type" in properties:
+            self.harvest.add(SOURCE, properties, raw, self.index, where)
+        elif set(properties) - {"@id"}:
+            self.harvest.untyped.append(Untyped(SOURCE, self.index, properties.get("@id"), where, properties))
+        return True
 
     def _place(self, element: LexborNode, path: str) -> Place | None:
         found = element_at(element, path, lambda item: self._properties(item, item.attributes), MAX_TOKENS)

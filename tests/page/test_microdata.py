@@ -125,3 +125,13 @@ def test_items_nested_too_deep_are_cut() -> None:
     reading = read("<div itemscope itemprop=x>" * 400 + "</div>" * 400 + item("<div itemscope itemprop=x>" * 400))
     assert "nesting-limit" in rules(reading)
     assert len(properties(reading)) == 1
+
+
+def test_an_item_that_is_a_property_of_nothing_is_read_and_told() -> None:
+    """The Standard lists no such item; the page means one, and search engines take it."""
+    stray = f'<p itemscope itemprop="Person" itemtype="{SCHEMA}/Person" id=a><b itemprop=name>K</b></p>'
+    reading = read(stray)
+    assert properties(reading) == [{"@type": "Person", "name": "K"}]
+    assert "orphan-itemprop" in rules(reading)
+    taken = read(stray + item("", "itemref=a"))
+    assert properties(taken) == [{"@type": "Product", "Person": {"@type": "Person", "name": "K"}}]
