@@ -1,6 +1,6 @@
 """What a thing lacks for a search feature: its table in features.json held against the thing and the objects in it."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from typing import Literal, NamedTuple
 
 from chalicelib.page.features_paths import has, lack, number, plain, things_at, values_at
@@ -46,7 +46,7 @@ def judge(feature: Feature, main: Thing, page: Page, disabled: Collection[str] =
             spot = Spot(thing, main, last is None or thing is last, page)
             for part in _chosen(parts, thing):
                 if not part.conditions or hold(part.conditions, spot):
-                    found.extend(_lacking(part, spot, path))
+                    _lacking(part, spot, path, found)
     return found
 
 
@@ -70,66 +70,79 @@ def _last(things: list[Thing]) -> Thing:
     return max(zip(positions, things, strict=True), key=lambda pair: pair[0] or 0)[1]
 
 
-def _lacking(part: Part, spot: Spot, at: Names) -> Iterator[Problem]:
+def _lacking(part: Part, spot: Spot, at: Names, out: list[Problem]) -> None:
+    """Add what a thing lacks by one table."""
     missing: set[Names] = set()
-    for asked in part.required:
-        yield from _asked(asked, "required", spot, at, missing)
-    for group in part.groups:
-        if group.level == "required":
-            yield from _group(group, spot, at, missing)
+    _ask_all(part.required, "required", spot, at, missing, out)
+    _ask_groups(part.groups, "required", spot, at, missing, out)
     for when in part.whens:
         if hold(when.conditions, spot):
-            for asked in when.then:
-                yield from _asked(asked, when.level, spot, at, missing)
-    for asked in part.recommended:
-        yield from _asked(asked, "recommended", spot, at, missing)
-    for group in part.groups:
-        if group.level == "recommended":
-            yield from _group(group, spot, at, missing)
+            _ask_all(when.then, when.level, spot, at, missing, out)
+    _ask_all(part.recommended, "recommended", spot, at, missing, out)
+    _ask_groups(part.groups, "recommended", spot, at, missing, out)
     for rule in part.rules:
+        if rule.starts and rule.starts.isdisjoint(spot.thing.properties):
+            continue
         value = broken(rule, spot)
         if value is not None:
-            yield _value(rule, value, spot, at)
+            out.append(_value(rule, value, spot, at))
 
 
-def _asked(asked: Asked, level: Level, spot: Spot, at: Names, missing: set[Names]) -> Iterator[Problem]:
+def _ask_all(
+    wanted: Iterable[Asked], level: Level, spot: Spot, at: Names, missing: set[Names], out: list[Problem]
+) -> None:
+    for asked in wanted:  # what is there already, as most is, takes no more than a look
+        if not (asked.simple and has(spot.thing, asked.names[0])):
+            _ask(asked, level, spot, at, missing, out)
+
+
+def _ask_groups(
+    groups: Iterable[Group], level: Level, spot: Spot, at: Names, missing: set[Names], out: list[Problem]
+) -> None:
+    for group in groups:
+        if group.level == level:
+            _ask_group(group, spot, at, missing, out)
+
+
+def _ask(asked: Asked, level: Level, spot: Spot, at: Names, missing: set[Names], out: list[Problem]) -> None:
     names = asked.names
-    if len(names) == 1 and not asked.value:
-        if names in missing or has(spot.thing, names[0]):
-            return
-    elif _is_told(names, missing):
+    if _is_told(names, missing):
         return
     owner, label = spot.thing, asked.label
     if asked.value:
         if any(plain(value) == asked.value for value in spot.at(names)):
             return
-    elif len(names) > 1:
-        if level == "required" and not asked.loose:
-            found = lack(spot.thing, names, spot.page.visits)
-            if found is None:
-                return
-            owner, label = found
-        elif values_at(spot.thing, names, spot.page.visits):
+    elif level == "required" and not asked.loose:
+        found = lack(spot.thing, names, spot.page.visits)
+        if found is None:
             return
+        owner, label = found
+    elif names[0] in spot.thing.properties and values_at(spot.thing, names, spot.page.visits):
+        return
     missing.add(names)
     rule: Kind = "google-required" if level == "required" else "google-recommended"
-    yield Problem(rule, level, owner, label, _from_main(at, asked.label), asked.asked)
+    out.append(Problem(rule, level, owner, label, _from_main(at, asked.label), asked.asked))
 
 
 def _is_told(names: Names, missing: set[Names]) -> bool:
     """Whether the path or what leads to it is known to be missing."""
-    return bool(missing) and any(names[:length] in missing for length in range(1, len(names) + 1))
+    if not missing:
+        return False
+    return names in missing or any(names[:length] in missing for length in range(1, len(names)))
 
 
-def _group(group: Group, spot: Spot, at: Names, missing: set[Names]) -> Iterator[Problem]:
-    if any(all(_is_there(names, spot) for names in way) for way in group.alternatives):
-        return
+def _ask_group(group: Group, spot: Spot, at: Names, missing: set[Names], out: list[Problem]) -> None:
+    for way in group.alternatives:
+        if all(_is_there(names, spot) for names in way):
+            return
     own = [names for way in group.alternatives for names in way if names[0][:1] != "^"]
     if all(_is_told(names, missing) for names in own) or (group.unless and hold(group.unless, spot)):
         return
     missing.update(own)
-    rule: Kind = "google-one-of" if group.level == "required" else "google-recommended"
-    yield Problem(rule, group.level, spot.thing, group.label, _from_main(at, group.label), group.asked)
+    rule: Kind = "google-recommended"
+    if group.level == "required":
+        rule = "google-one-of" if len(own) > 1 else "google-required"
+    out.append(Problem(rule, group.level, spot.thing, group.label, _from_main(at, group.label), group.asked))
 
 
 def _is_there(names: Names, spot: Spot) -> bool:

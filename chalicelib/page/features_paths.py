@@ -58,7 +58,8 @@ def has(thing: Thing, name: str) -> bool:
     """Whether a property says something."""
     if name == "@id":
         return thing.identifier is not None
-    return any(map(is_given, thing.properties.get(name, ())))
+    values = thing.properties.get(name)
+    return values is not None and any(map(is_given, values))
 
 
 def values_at(thing: Thing, names: Names, visits: Visits) -> list[Any]:

@@ -28,9 +28,10 @@ class Verdict(NamedTuple):
 
 
 class _Fault(NamedTuple):
-    """A problem and the features that have it."""
+    """A problem and the features that have it. thing: the one that was judged."""
 
     problem: Problem
+    thing: Thing
     type_name: str
     features: list[Feature]
 
@@ -39,6 +40,7 @@ class _Wish(NamedTuple):
     """What an object lacks that is recommended."""
 
     owner: Thing
+    thing: Thing
     type_name: str
     features: list[Feature]
     labels: list[str]
@@ -57,7 +59,7 @@ def report(verdicts: Sequence[Verdict], harvest: Harvest) -> None:
                     _wish(wishes, problem, verdict)
                 continue
             key = (problem.rule, problem.check, id(problem.owner), problem.label)
-            fault = faults.setdefault(key, _Fault(problem, verdict.type_name, []))
+            fault = faults.setdefault(key, _Fault(problem, verdict.thing, verdict.type_name, []))
             if verdict.feature not in fault.features:
                 fault.features.append(verdict.feature)
     for fault in faults.values():
@@ -82,21 +84,28 @@ def severity(problem: Problem, feature: Feature) -> Severity:
     return "warning" if active else "info"
 
 
-def arguments(problem: Problem, features: Sequence[Feature]) -> Arguments:
-    """What the texts of a problem are filled in with."""
-    label = problem.label or (problem.owner.types[0] if problem.owner.types else "")
+def arguments(problem: Problem, features: Sequence[Feature], thing: Thing, type_name: str) -> Arguments:
+    """What the texts of a problem are filled in with. thing: what was judged, as a `type_name`."""
+    kind = _kind(problem.owner, thing, type_name)
     filled: dict[str, str | int | list[str]] = {
         "feature": [feature.name_key for feature in features],
-        "path": label.replace(" | ", ", "),
-        "type": problem.owner.types[0] if problem.owner.types else "",
+        "path": (problem.label or kind).replace(" | ", ", "),
+        "type": kind,
     }
     if problem.check:
         filled.update(value=problem.value, want=problem.want)
     return filled
 
 
+def _kind(owner: Thing, thing: Thing, type_name: str) -> str:
+    """What a thing is called in a message: by the type it is judged as, else by the first of schema.org's."""
+    if owner is thing:
+        return type_name
+    return next((name for name in owner.types if ":" not in name), owner.types[0] if owner.types else "")
+
+
 def _wish(wishes: dict[int, _Wish], problem: Problem, verdict: Verdict) -> None:
-    wish = wishes.setdefault(id(problem.owner), _Wish(problem.owner, verdict.type_name, [], []))
+    wish = wishes.setdefault(id(problem.owner), _Wish(problem.owner, verdict.thing, verdict.type_name, [], []))
     if verdict.feature not in wish.features:
         wish.features.append(verdict.feature)
     if problem.label not in wish.labels:
@@ -104,10 +113,10 @@ def _wish(wishes: dict[int, _Wish], problem: Problem, verdict: Verdict) -> None:
 
 
 def _report_fault(fault: _Fault, harvest: Harvest) -> None:
-    problem, type_name, features = fault
+    problem, thing, type_name, features = fault
     gravest = max((severity(problem, feature) for feature in features), key=_GRAVITY.__getitem__)
     label = problem.label if problem.rule != "google-one-of" and ", " not in problem.label else ""
-    args = arguments(problem, features)
+    args = arguments(problem, features, thing, type_name)
     _add(problem.rule, problem.check, features, problem.owner, label, type_name, gravest, args, harvest)
 
 
@@ -116,14 +125,18 @@ def _report_wishes(wishes: list[_Wish], required: set[tuple[int, str]], harvest:
     for wish in wishes:
         labels = [label for label in wish.labels if (id(wish.owner), label) not in required]
         if labels:
-            key = (tuple(wish.owner.types), tuple(feature.id for feature in wish.features), tuple(labels))
+            key = (
+                _kind(wish.owner, wish.thing, wish.type_name),
+                tuple(feature.id for feature in wish.features),
+                tuple(labels),
+            )
             first, _, count = same.get(key, (wish, labels, 0))
             same[key] = (first, labels, count + 1)
     for wish, labels, count in same.values():
         more = f" … +{len(labels) - _NAMED}" if len(labels) > _NAMED else ""
         args: dict[str, str | int | list[str]] = {
             "feature": [feature.name_key for feature in wish.features],
-            "type": wish.owner.types[0] if wish.owner.types else "",
+            "type": _kind(wish.owner, wish.thing, wish.type_name),
             "names": ", ".join(labels[:_NAMED]) + more,
         }
         if count > 1:

@@ -1,12 +1,13 @@
 """The rows of `rich_results` (spec/result_json.md, docs/api.md)."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from chalicelib.page.entities import Harvest
 from chalicelib.page.features_judge import Problem
 from chalicelib.page.features_report import arguments
-from chalicelib.page.features_table import Feature
+from chalicelib.page.features_table import Feature, feature_of
 from chalicelib.page.findings import shorten, texts_of
 from chalicelib.page.things import Thing
 from chalicelib.texts import say
@@ -19,11 +20,7 @@ def row(feature: Feature, thing: Thing, type_name: str, problems: list[Problem],
     required = [one.path for one in problems if one.level == "required" and one.rule != "google-value"]
     barred = feature.status == "retired" or any(one.level in ("required", "unfit") for one in problems)
     found: dict[str, Any] = {
-        "feature": say(feature.name_key, "en"),
-        "feature_key": feature.name_key,
-        "id": feature.id,
-        "status": feature.status,
-        "status_date": feature.status_date,
+        **_head(feature.id),
         "eligible": not barred,
         "source": thing.entity["source"],
         "index": thing.entity["index"],
@@ -33,17 +30,34 @@ def row(feature: Feature, thing: Thing, type_name: str, problems: list[Problem],
         "missing_required": _unique(required),
         "missing_recommended": _unique(one.path for one in problems if one.rule == "google-recommended"),
         "reference": feature.url,
-        "notes": [say(key, "ja") for key in feature.notes],
-        "notes_keys": list(feature.notes),
+        **_notes(feature.id),
     }
     values = {(one.check, one.path): one for one in reversed(problems) if one.rule == "google-value"}
     if values:
-        found["problems"] = [_problem(one, feature) for one in list(values.values())[::-1][:_MOST]]
+        found["problems"] = [_problem(one, feature, thing, type_name) for one in list(values.values())[::-1][:_MOST]]
     return found
 
 
-def _problem(problem: Problem, feature: Feature) -> dict[str, Any]:
-    filled = arguments(problem, [feature])
+@cache
+def _head(feature_id: str) -> dict[str, Any]:
+    feature = feature_of(feature_id)
+    return {
+        "feature": say(feature.name_key, "en"),
+        "feature_key": feature.name_key,
+        "id": feature.id,
+        "status": feature.status,
+        "status_date": feature.status_date,
+    }
+
+
+@cache
+def _notes(feature_id: str) -> dict[str, list[str]]:
+    keys = feature_of(feature_id).notes
+    return {"notes": [say(key, "ja") for key in keys], "notes_keys": list(keys)}
+
+
+def _problem(problem: Problem, feature: Feature, thing: Thing, type_name: str) -> dict[str, Any]:
+    filled = arguments(problem, [feature], thing, type_name)
     args = {name: shorten(value) if isinstance(value, str) else value for name, value in filled.items()}
     return {
         "path": problem.path or None,

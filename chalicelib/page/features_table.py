@@ -40,13 +40,17 @@ class Group(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A path that must be there. value: what it must be, "" for anything. asked: whether a finding says so."""
+    """A path that must be there. value: what it must be, "" for anything. asked: whether a finding says so.
+
+    loose: one object that has it is enough. simple: a property of the thing itself, with any value.
+    """
 
     names: Names
     value: str
     label: str
     loose: bool
     asked: bool
+    simple: bool
 
 
 class When(NamedTuple):
@@ -58,13 +62,14 @@ class When(NamedTuple):
 
 
 class ValueRule(NamedTuple):
-    """What a value must be. paths: one, or the parts of `a+b`."""
+    """What a value must be. paths: one, or the parts of `a+b`. starts: without any of these nothing is to be judged."""
 
     level: Level
     kind: str
     paths: tuple[Names, ...]
     label: str
     arguments: tuple[Any, ...]
+    starts: frozenset[str]
 
 
 class Part(NamedTuple):
@@ -123,6 +128,16 @@ def raw_features() -> list[dict[str, Any]]:
 def features() -> tuple[Feature, ...]:
     """All features, in the order of the file."""
     return tuple(_feature(row) for row in raw_features())
+
+
+def feature_of(feature_id: str) -> Feature:
+    """The feature of that id. KeyError when there is none."""
+    return _by_id()[feature_id]
+
+
+@cache
+def _by_id() -> dict[str, Feature]:
+    return {feature.id: feature for feature in features()}
 
 
 def may_get(type_name: str) -> tuple[tuple[Feature, Main], ...]:
@@ -185,11 +200,16 @@ def _part(part: dict[str, Any]) -> Part:
             When(_conditions(when["if"]), tuple(_asked(path, part) for path in when["then"]), when["level"])
             for when in part.get("when", ())
         ),
-        rules=tuple(
-            ValueRule(level, kind, tuple(names(one) for one in path.split("+")), path.replace("+", ", "), tuple(more))
-            for level, kind, path, *more in part.get("values", ())
-        ),
+        rules=tuple(_rule(*rule) for rule in part.get("values", ())),
     )
+
+
+def _rule(level: Level, kind: str, path: str, *arguments: Any) -> ValueRule:
+    paths = tuple(names(one) for one in path.split("+"))
+    starts = frozenset(one[0] for one in paths if one)
+    if kind == "price-above":
+        starts |= {"priceSpecification"}
+    return ValueRule(level, kind, paths, path.replace("+", ", "), arguments, starts)
 
 
 def _prefixes_first(paths: list[str]) -> list[str]:
@@ -199,7 +219,14 @@ def _prefixes_first(paths: list[str]) -> list[str]:
 
 def _asked(path: str, part: dict[str, Any]) -> Asked:
     name, _, value = path.partition("=")
-    return Asked(names(name), value, path, path in part.get("loose", ()), path not in part.get("unasked", ()))
+    return Asked(
+        names=names(name),
+        value=value,
+        label=path,
+        loose=path in part.get("loose", ()),
+        asked=path not in part.get("unasked", ()),
+        simple=not value and "." not in name,
+    )
 
 
 def _group(group: dict[str, Any], part: dict[str, Any]) -> Group:

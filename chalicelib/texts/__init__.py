@@ -5,6 +5,7 @@ has three more: what the vocabulary and the search features say, and why each ru
 """
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from typing import Literal, NamedTuple
 
@@ -38,6 +39,7 @@ class Text(NamedTuple):
         return dictionary(self.key.partition(".")[0], language)[self.key].format(**filled)
 
 
+@cache
 def dictionary(room: str, language: Language) -> Mapping[str, str]:
     """All texts of a room in one language."""
     if room not in ROOMS:
