@@ -25,6 +25,7 @@ from chalicelib.page.rdfa import SOURCE as RDFA
 from chalicelib.page.source import BlockPlace, Lines, Place
 from chalicelib.page.suggest import suggest
 from chalicelib.page.values import check_values
+from chalicelib.page.vocabulary_rules import check_vocabulary
 
 _HTML = re.compile(r"\s*(?:text/html|application/xhtml\+xml)\s*(?:[;,].*)?", re.IGNORECASE | re.DOTALL)
 _XML = re.compile(r"\s*(?:text|application)/xml\s*(?:[;,].*)?", re.IGNORECASE | re.DOTALL)
@@ -203,6 +204,7 @@ class _Page:
     def _judge(self) -> None:
         self.attempt("types", self.harvest.report_untyped)
         self.attempt("values", partial(check_values, self.harvest))
+        self.attempt("vocabulary", partial(check_vocabulary, self.harvest))
         self.attempt("features", self._features)
 
     def _features(self) -> None:

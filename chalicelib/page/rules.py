@@ -23,6 +23,7 @@ _HTML = "https://html.spec.whatwg.org/multipage/"
 _MICRODATA = _HTML + "microdata.html"
 _RDFA = "https://www.w3.org/TR/rdfa-core/"
 _SCHEMA = "https://schema.org/docs/"
+_MODEL = _SCHEMA + "datamodel.html"
 _GOOGLE = "https://developers.google.com/search/docs/"
 
 RULES: dict[str, Rule] = {
@@ -57,6 +58,15 @@ RULES: dict[str, Rule] = {
     "placeholder": Rule("error", _SCHEMA + "gs.html"),
     "html-entity-in-value": Rule("warning", _HTML + "parsing.html#script-data-state"),
     "empty-value": Rule("warning", _SCHEMA + "gs.html"),
+    # Vocabulary
+    "unknown-type": Rule("error", _SCHEMA + "full.html", "vocabulary"),
+    "unknown-property": Rule("warning", _MODEL, "vocabulary"),
+    "property-not-of-type": Rule("warning", _MODEL, "vocabulary"),
+    "wrong-value-type": Rule("warning", _MODEL, "vocabulary"),
+    "invalid-enumeration": Rule("warning", _SCHEMA + "gs.html#advanced_enum", "vocabulary"),
+    "invalid-date": Rule("warning", _SCHEMA + "gs.html#advanced_dates", "vocabulary"),
+    "invalid-url": Rule("warning", "https://url.spec.whatwg.org/#url-writing", "vocabulary"),
+    "superseded": Rule("info", "https://schema.org/supersededBy", "vocabulary"),
     # Google's search features; the reference of a finding is the page of its feature
     "google-required": Rule("error", _GOOGLE + "appearance/structured-data/search-gallery", "features"),
     "google-one-of": Rule("error", _GOOGLE + "appearance/structured-data/search-gallery", "features"),

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from chalicelib.page.read import Reading, read_page
+from chalicelib.page.rules import RULES
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 URL = "https://shop.example/p/1"
@@ -25,9 +26,14 @@ def read_json(value: Any, **options: Any) -> Reading:
     return read(f'<!DOCTYPE html><title>t</title><script type="application/ld+json">{text}</script>', **options)
 
 
-def rules(reading: Reading) -> list[str]:
-    """The rules of the rows of `validation`, in order."""
-    return [row["rule"] for row in reading.result["validation"]]
+def told(reading: Reading, room: str = "page") -> list[dict[str, Any]]:
+    """The rows of `validation` about reading and markup; room: whose texts they have, when others are wanted."""
+    return [row for row in reading.result["validation"] if RULES[row["rule"]].room == room]
+
+
+def rules(reading: Reading, room: str = "page") -> list[str]:
+    """The rules of those rows, in order."""
+    return [row["rule"] for row in told(reading, room)]
 
 
 def properties(reading: Reading) -> list[dict[str, Any]]:
@@ -37,5 +43,5 @@ def properties(reading: Reading) -> list[dict[str, Any]]:
 
 def too_much(reading: Reading) -> list[tuple[str | None, int]]:
     """The bounds that are reported: whose, and how much is read."""
-    rows = reading.result["validation"]
-    return [(row["source"], row["message_args"]["limit"]) for row in rows if row["rule"] == "too-much-markup"]
+    found = (row for row in told(reading) if row["rule"] == "too-much-markup")
+    return [(row["source"], row["message_args"]["limit"]) for row in found]

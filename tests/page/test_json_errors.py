@@ -6,7 +6,7 @@ import pytest
 
 from chalicelib.page.json_text import _said, parse_json
 from chalicelib.texts import say
-from tests.page.pages import read, read_json
+from tests.page.pages import read, read_json, told
 
 SCHEMA = "https://schema.org"
 
@@ -54,10 +54,10 @@ def test_a_finding_names_its_block_whatever_its_index_counts() -> None:
     ]
     texts = [text if isinstance(text, str) else json.dumps(text) for text in blocks]
     page = "".join(f'<script type="application/ld+json">{text}</script>' for text in texts)
-    page += '<p itemscope></p><p itemscope itemtype="https://schema.org/T"><b itemprop=n content="{{ y }}"></b></p>'
-    page += '<p vocab="https://schema.org/" typeof=T><b property=n content="{{ z }}"></b></p>'
-    rows = read(page).result["validation"]
-    assert [(row["rule"], row["source"], row["index"], row["block"]) for row in rows] == [
+    page += '<p itemscope></p><p itemscope itemtype="https://schema.org/Car"><b itemprop=name>{{ y }}</b></p>'
+    page += '<p vocab="https://schema.org/" typeof=Car><b property=name content="{{ z }}"></b></p>'
+    found = told(read(page))
+    assert [(row["rule"], row["source"], row["index"], row["block"]) for row in found] == [
         ("json-syntax-error", "JSON-LD", 1, 1),
         ("missing-type", "JSON-LD", 3, 3),
         ("empty-value", "JSON-LD", 2, 2),

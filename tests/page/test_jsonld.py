@@ -8,7 +8,7 @@ import pytest
 from chalicelib.page.json_spans import element_spans
 from chalicelib.page.json_text import MAX_DEPTH, parse_json
 from chalicelib.page.jsonld import is_json_ld
-from tests.page.pages import properties, read, read_json, rules
+from tests.page.pages import properties, read, read_json, rules, told
 
 SCHEMA = "https://schema.org"
 
@@ -100,7 +100,7 @@ def test_line_and_column_are_those_of_the_page() -> None:
         '<title>題</title>\r\n  <script type="application/ld+json">\r\n{"@context":"https://schema.org",\r\n'
         ' "@type":"Product",\r\n "name":"日本",}\r\n</script>'
     )
-    syntax, recovered = read(page).result["validation"]
+    syntax, recovered = told(read(page))
     assert (syntax["rule"], syntax["severity"], syntax["line"], syntax["column"]) == (
         "json-syntax-error",
         "error",
@@ -131,7 +131,7 @@ def test_a_block_that_does_not_parse_is_kept_and_hides_no_other() -> None:
     assert [(row["index"], row["data"]) for row in rows] == [(1, None), (2, product()), (3, None)]
     assert rows[0]["raw"] == broken
     assert rows[0]["error"] == "「,」があるはずの位置にありません。"
-    assert [(row["rule"], row["index"]) for row in reading.result["validation"]] == [
+    assert [(row["rule"], row["index"]) for row in told(reading)] == [
         ("json-syntax-error", 1),
         ("json-syntax-error", 3),
     ]
@@ -248,7 +248,7 @@ def test_what_is_reported(value: Any, expected: list[str]) -> None:
 
 def test_a_faulty_value_is_told_with_its_path_and_line() -> None:
     value = product(offers=[{"@type": "Offer", "price": "1"}, {"@type": "Offer", "price": "{{ price }}"}])
-    (row,) = read_json(value).result["validation"]
+    (row,) = told(read_json(value))
     assert (row["source"], row["index"], row["type"], row["path"]) == ("JSON-LD", 1, "Product", "offers[1].price")
     assert row["message"] == "offers[1].price にテンプレートのコードがそのまま残っています: {{ price }}"
     text = json.dumps(value, ensure_ascii=False)
@@ -259,7 +259,7 @@ def test_a_faulty_value_is_told_with_its_path_and_line() -> None:
 def test_one_rule_cannot_fill_the_result() -> None:
     reading = read('<script type="application/ld+json"></script>' * 80)
     assert rules(reading) == ["empty-block"] * 50 + ["more-findings"]
-    assert reading.result["validation"][-1]["message_args"] == {"left": 30, "name": "empty-block"}
+    assert told(reading)[-1]["message_args"] == {"left": 30, "name": "empty-block"}
 
 
 def test_a_page_cannot_declare_without_end() -> None:

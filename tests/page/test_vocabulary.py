@@ -3,6 +3,7 @@
 import time
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ def test_the_file_is_what_the_release_gives() -> None:
 
 
 def test_what_the_facts_are_made_of() -> None:
-    graph = [
+    graph: list[dict[str, Any]] = [
         {"@id": "schema:Thing", "@type": "rdfs:Class"},
         {"@id": "schema:Text", "@type": ["schema:DataType", "rdfs:Class"]},
         {"@id": "schema:Old", "@type": "rdfs:Class", "rdfs:subClassOf": {"@id": "schema:Thing"}},
