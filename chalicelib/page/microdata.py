@@ -1,7 +1,6 @@
 """Microdata from the lexbor tree (WHATWG HTML, https://html.spec.whatwg.org/multipage/microdata.html).
 
-One rule is not the Standard's: a `content` attribute wins on any element, as in the W3C's drafts and as search engines
-read it.
+Values are in microdata_values.py.
 """
 
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from selectolax.lexbor import LexborNode
 
 from chalicelib.page.entities import MAX_ENTITIES, MAX_NODE_DEPTH, MAX_TOKENS, Allowance, Harvest, Untyped, put
 from chalicelib.page.microdata_paths import element_at
+from chalicelib.page.microdata_values import Attributes, text_value
 from chalicelib.page.names import absolute, is_schema_context, one_or_list, short_name
 from chalicelib.page.source import Place
 
@@ -19,20 +19,6 @@ SOURCE = "Microdata"
 _MAX_VISITS = 100_000  # elements looked at for all items together; itemref can reach the same ones again and again
 _MAX_ELEMENTS = 60_000  # with itemprop, and with id, taken into account: 0.5 s
 _MAX_ORPHANS = 1000  # looked at; each may take a way up through the page
-_URL_ATTRIBUTE = {
-    "a": "href",
-    "area": "href",
-    "link": "href",
-    "audio": "src",
-    "embed": "src",
-    "iframe": "src",
-    "img": "src",
-    "source": "src",
-    "track": "src",
-    "video": "src",
-    "object": "data",
-}
-Attributes = dict[str, str | None]
 
 
 def read_microdata(root: LexborNode, items: list[LexborNode], base: str, harvest: Harvest) -> None:
@@ -166,6 +152,8 @@ class _Reader:
         if is_schema_context(token) and not token.lower().startswith(("http://schema.org/", "https://schema.org/")):
             self._report("context-unusual", element, variant="itemtype", context=token)
             return token.rstrip("/").rpartition("/")[2]
+        if ":" not in token:  # taken for schema.org's, though the Standard wants an absolute URL
+            self._report("context-unusual", element, variant="itemtype", context=token)
         return short_name(token)
 
     def _properties(self, element: LexborNode, attributes: Attributes) -> list[LexborNode]:
@@ -218,7 +206,7 @@ class _Reader:
         if node.tag == "meta" and "content" not in attributes:
             self._report("invalid-html", node, name=attributes.get("itemprop") or "")
         if "itemscope" not in attributes:
-            return self._text_value(node, attributes)
+            return text_value(node, attributes, self.base, self.allowance)
         if node.mem_id in path:
             self._report("itemref-cycle", node, name=attributes.get("id") or "")
         elif len(path) >= MAX_NODE_DEPTH:
@@ -226,24 +214,6 @@ class _Reader:
         else:
             return self._item(node, attributes, (*path, node.mem_id))
         return {}
-
-    def _text_value(self, node: LexborNode, attributes: Attributes) -> str | None:
-        tag = node.tag or ""
-        if attributes.get("content"):
-            value = attributes["content"]
-        elif tag == "meta":
-            value = ""
-        elif tag in _URL_ATTRIBUTE:
-            url = attributes.get(_URL_ATTRIBUTE[tag], "")
-            value = absolute(self.base, url or "") if _URL_ATTRIBUTE[tag] in attributes else ""
-        elif tag in ("data", "meter"):
-            value = attributes.get("value")
-        elif tag == "time" and "datetime" in attributes:
-            value = attributes["datetime"]
-        else:
-            return self.allowance.text(node)
-        value = value or ""
-        return value if self.allowance.take(0, len(value)) else None
 
     def _elements_by_id(self) -> dict[str, LexborNode]:
         if self._ids is None:

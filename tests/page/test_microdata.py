@@ -135,3 +135,10 @@ def test_an_item_that_is_a_property_of_nothing_is_read_and_told() -> None:
     assert "orphan-itemprop" in rules(reading)
     taken = read(stray + item("", "itemref=a"))
     assert properties(taken) == [{"@type": "Product", "Person": {"@type": "Person", "name": "K"}}]
+
+
+def test_an_itemtype_that_is_no_url_is_taken_for_schema_org_and_told() -> None:
+    reading = read('<p itemscope itemtype="Person"><b itemprop=name>K</b></p>')
+    assert properties(reading) == [{"@type": "Person", "name": "K"}]
+    (row,) = [row for row in reading.result["validation"] if row["rule"] == "context-unusual"]
+    assert (row["message_args"], row["line"], row["column"]) == ({"context": "Person"}, 1, 1)
