@@ -121,7 +121,7 @@ def _ask(asked: Asked, level: Level, spot: Spot, at: Names, missing: set[Names],
         return
     missing.add(names)
     rule: Kind = "google-required" if level == "required" else "google-recommended"
-    out.append(Problem(rule, level, owner, label, _from_main(at, asked.label), asked.asked))
+    out.append(Problem(rule, level, owner, label, _from_main(at, asked.label), asked.asked or level == "required"))
 
 
 def _is_told(names: Names, missing: set[Names]) -> bool:
@@ -139,10 +139,22 @@ def _ask_group(group: Group, spot: Spot, at: Names, missing: set[Names], out: li
     if all(_is_told(names, missing) for names in own) or (group.unless and hold(group.unless, spot)):
         return
     missing.update(own)
+    if ("^name",) in group.alternatives[-1] and spot.thing is not spot.main:  # what it belongs to has no name
+        out.append(Problem("google-required", group.level, spot.main, "name", "name"))
+        return
     rule: Kind = "google-recommended"
     if group.level == "required":
         rule = "google-one-of" if len(own) > 1 else "google-required"
-    out.append(Problem(rule, group.level, spot.thing, group.label, _from_main(at, group.label), group.asked))
+    out.append(
+        Problem(
+            rule,
+            group.level,
+            spot.thing,
+            group.label,
+            _from_main(at, group.label),
+            group.asked or rule != "google-recommended",
+        )
+    )
 
 
 def _is_there(names: Names, spot: Spot) -> bool:

@@ -43,6 +43,17 @@ class Page:
                 counts[name] = counts.get(name, 0) + 1
         return counts
 
+    @cached_property
+    def products(self) -> int:
+        """How many products with offers stand by themselves, variants of one left out."""
+        return sum(
+            "Product" in thing.types
+            and "offers" in thing.properties
+            and any(node.outermost for node in thing.nodes[:_NODES])
+            and not _is_variant(thing)
+            for thing in self.things
+        )
+
 
 class Spot(NamedTuple):
     """A thing that is judged. main: the one that may get the feature; last: whether it is the last of its list."""
@@ -116,6 +127,21 @@ def _not_inside_item(spot: Spot, _: Names) -> bool:
     return bool(spot.thing.properties.get("itemReviewed")) or id(spot.thing) not in spot.page.reviewed
 
 
+def _one_product(spot: Spot, _: Names) -> bool:
+    """Whether the page sells this product or its variants and is no list of products: a shopper can buy it here."""
+    page, thing = spot.page, spot.thing
+    if page.products <= 1 or _is_variant(thing):
+        return True
+    here = address(page.url)
+    urls = thing.properties.get("url", ())
+    return any(address(value, page.url) == here for value in urls if isinstance(value, str))
+
+
+def _is_variant(thing: Thing) -> bool:
+    inside = any(way[-1:] == ["hasVariant"] for way in ways(thing))
+    return inside or not thing.properties.keys().isdisjoint(("isVariantOf", "inProductGroupWithID"))
+
+
 _PREDICATES: dict[str, Callable[..., bool]] = {
     "given": _given,
     "missing": _missing,
@@ -128,6 +154,7 @@ _PREDICATES: dict[str, Callable[..., bool]] = {
     "elsewhere": _elsewhere,
     "inside": _inside,
     "typed": _typed,
+    "one-product": _one_product,
     "not-inside-item": _not_inside_item,
 }
 

@@ -173,5 +173,11 @@ TEXTS: dict[str, str] = {
     "features.note.claim-review.1": "Still used by Fact Check Explorer.",
     "features.note.faq.1": "Limited to well-known government and health sites since August 2023. FAQPage stays valid schema.org.",
     "features.note.how-to.1": "HowToStep and the like are still used inside Recipe.",
+    "features.note.practice-problem.1": "Google announced the end on 2025-11-05.",
+    "features.note.course-info.1": "Google announced the end on 2025-06-12; since 2025-09-09 the Rich Results Test and Search Console do not know it either.",
+    "features.note.estimated-salary.1": "Google announced the end on 2025-06-12; since 2025-09-09 the Rich Results Test and Search Console do not know it either.",
+    "features.note.learning-video.1": "Google announced the end on 2025-06-12; since 2025-09-09 the Rich Results Test and Search Console do not know it either.",
+    "features.note.special-announcement.1": "Google announced the end on 2025-06-12; since 2025-09-09 the Rich Results Test and Search Console do not know it either.",
+    "features.note.vehicle-listing.1": "Google announced the end on 2025-06-12; since 2025-09-09 the Rich Results Test and Search Console do not know it either.",
     "features.note.sitelinks-searchbox.1": "WebSite markup still serves site names.",
 }

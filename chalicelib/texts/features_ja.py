@@ -173,5 +173,11 @@ TEXTS: dict[str, str] = {
     "features.note.claim-review.1": "Fact Check Explorer では今も使われています。",
     "features.note.faq.1": "2023 年 8 月から、著名な政府機関と医療機関のサイトだけに限られていました。FAQPage は schema.org の型として有効です。",
     "features.note.how-to.1": "HowToStep などは、レシピの手順では今も使われます。",
+    "features.note.practice-problem.1": "2025-11-05 に終了が予告されました。",
+    "features.note.course-info.1": "2025-06-12 に終了が予告され、2025-09-09 からはリッチリザルト テストと Search Console でも扱われません。",
+    "features.note.estimated-salary.1": "2025-06-12 に終了が予告され、2025-09-09 からはリッチリザルト テストと Search Console でも扱われません。",
+    "features.note.learning-video.1": "2025-06-12 に終了が予告され、2025-09-09 からはリッチリザルト テストと Search Console でも扱われません。",
+    "features.note.special-announcement.1": "2025-06-12 に終了が予告され、2025-09-09 からはリッチリザルト テストと Search Console でも扱われません。",
+    "features.note.vehicle-listing.1": "2025-06-12 に終了が予告され、2025-09-09 からはリッチリザルト テストと Search Console でも扱われません。",
     "features.note.sitelinks-searchbox.1": "WebSite のマークアップは、検索結果のサイト名に今も使われます。",
 }
