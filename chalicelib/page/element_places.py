@@ -3,7 +3,7 @@ of the source; that takes a scan, and is done only when something is to be repor
 
 Elements with markup are matched by tag name and attributes. Those that look the same are told apart by their order;
 where the tree has another number of them than the source (the parser drops some tags and makes others twice), none of
-them has a place.
+them has a place. Tags are looked for by the names of attributes first, by a scan of the page when that is not enough.
 """
 
 import re
@@ -11,13 +11,14 @@ from html import unescape
 
 from selectolax.lexbor import LexborNode
 
-from chalicelib.page.source import ATTRIBUTE, Lines, Place, block_place, tokens, words
+from chalicelib.page.source import ATTRIBUTE, ATTRIBUTES, Lines, Place, block_place, tokens, words
 
 _MARKS = tuple(words("itemscope itemprop typeof property about resource vocab rel rev id"))
 _TOLD_BY = (*_MARKS, *words("itemtype itemid itemref prefix href src content datetime class"))
-_SELECTOR = ",".join(f"[{name}]" for name in _MARKS)
 _MARKED = re.compile("|".join(_MARKS), re.IGNORECASE)
-_ATTRIBUTE = re.compile(ATTRIBUTE)
+
+_START_TAG = re.compile(rf"<([a-zA-Z][^\s/>]*+)({ATTRIBUTES})")
+_LONG_TAG = 4000  # characters; a longer one is found by the scan
 _MAX_ELEMENTS = 60_000  # 0.5 s; on a page with more none has a place
 _MAX_ATTRIBUTES = 256  # of one tag
 _MAX_TEXT = 3_000_000  # characters of the page
@@ -32,14 +33,26 @@ class ElementPlaces:
         self._source = source
         self._root = root
         self._lines: Lines | None = None
-        self._starts: dict[int, int] | None = None
+        self._by_mark: dict[str, dict[int, int]] = {}
+        self._scanned: dict[str, dict[int, int]] = {}
+        self._tags: list[tuple[int, Look]] | None = None
         self._inert: dict[str, list[int]] | None = None
 
     def place(self, element: LexborNode) -> Place | None:
         """The place of the start tag of an element that has markup or an `id`; None where it cannot be told."""
-        if self._starts is None:
-            self._starts = self._matched()
-        start = self._starts.get(element.mem_id)
+        attributes = element.attributes
+        mark = next((name for name in _MARKS if name in attributes), None)
+        if mark is None or self._root is None or len(self._source) > _MAX_TEXT:
+            return None
+        if mark not in self._by_mark:
+            self._by_mark[mark] = self._matched(self._root, mark, self._written(mark))
+        start = self._by_mark[mark].get(element.mem_id)
+        if (
+            start is None and mark not in self._scanned
+        ):  # some of its look stand in comments, or where none is looked for
+            self._tags = self._all_tags() if self._tags is None else self._tags
+            self._scanned[mark] = self._matched(self._root, mark, self._tags)
+        start = self._scanned[mark].get(element.mem_id) if start is None else start
         return None if start is None else self.at(start)
 
     def inert_place(self, mark: str) -> Place | None:
@@ -67,20 +80,16 @@ class ElementPlaces:
             self._lines = Lines(self._source)
         return self._lines.place(position)
 
-    def _matched(self) -> dict[int, int]:
-        if self._root is None or len(self._source) > _MAX_TEXT:
+    def _matched(self, root: LexborNode, mark: str, tags: list[tuple[int, Look]]) -> dict[int, int]:
+        """The elements with an attribute, by their number, and where the tags of their look stand."""
+        nodes = root.css(f"[{mark}]")
+        if len(nodes) > _MAX_ELEMENTS:
             return {}
         in_tree: dict[Look, list[int]] = {}
-        known: set[int] = set()
-        for node in self._root.css(_SELECTOR):  # one that matches twice is given twice
-            number = node.mem_id
-            if number not in known:
-                known.add(number)
-                in_tree.setdefault(_look(node.tag or "", node.attributes), []).append(number)
-            if len(known) > _MAX_ELEMENTS:
-                return {}
+        for node in nodes:
+            in_tree.setdefault(_look(node.tag or "", node.attributes), []).append(node.mem_id)
         in_source: dict[Look, list[int]] = {}
-        for start, look in self._tags():
+        for start, look in tags:
             if look in in_tree:
                 in_source.setdefault(look, []).append(start)
         matched: dict[int, int] = {}
@@ -92,7 +101,23 @@ class ElementPlaces:
                 matched.update(dict.fromkeys(numbers, starts[0]))
         return matched
 
-    def _tags(self) -> list[tuple[int, Look]]:
+    def _written(self, mark: str) -> list[tuple[int, Look]]:
+        """The tags around each place where the name of an attribute is written: quick, and right if the number is."""
+        found: list[tuple[int, Look]] = []
+        source = self._source
+        last = -1
+        position = source.find(mark)
+        while position >= 0 and len(found) <= _MAX_ELEMENTS:
+            start = source.rfind("<", max(last + 1, position - _LONG_TAG), position)
+            if start > last:
+                last = start
+                match = _START_TAG.match(source, start)
+                if match is not None and match.end() > position:
+                    found.append((start, _look(match[1], _attributes(match[2]))))
+            position = source.find(mark, position + 1)
+        return found
+
+    def _all_tags(self) -> list[tuple[int, Look]]:
         """The start tags with markup outside of templates, whose content is not in the tree."""
         found: list[tuple[int, Look]] = []
         inert = 0
@@ -113,7 +138,7 @@ def _look(tag: str, attributes: dict[str, str | None]) -> Look:
 def _attributes(text: str) -> dict[str, str | None]:
     """The attributes of a tag as the parser has them: the first of a name counts."""
     found: dict[str, str | None] = {}
-    for match in _ATTRIBUTE.finditer(text):
+    for match in ATTRIBUTE.finditer(text):
         name, equals, value = match[0].partition("=") if match[0][:1] != "=" else (match[0], "", "")
         name = name.strip().lower()
         if name not in found:

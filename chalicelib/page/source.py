@@ -24,6 +24,7 @@ _TOKEN = re.compile(
     rf"<(?:!--(?:-?>|.*?(?:--!?>|\Z))|[!?][^>]*+>?|/(?![a-zA-Z])[^>]*+>?|(/?)([a-zA-Z][^\s/>]*+)({ATTRIBUTES})>?)",
     re.DOTALL,
 )
+_COUNTED = 20  # places found by counting before the starts of all lines are worth finding
 _SCRIPT_END = re.compile(r"</script(?=[\s/>])", re.IGNORECASE)
 _ESCAPED_SCRIPT = re.compile(r"<!--|-->|<(/?)script(?=[\s/>])", re.IGNORECASE)
 
@@ -101,12 +102,20 @@ class Place(NamedTuple):
 
 
 class Lines:
-    """Finds line and column of a position in a text."""
+    """Finds line and column of a position in a text: a few by counting, more with the starts of all lines."""
 
     def __init__(self, text: str) -> None:
-        self._starts = array("L", chain((0,), (match.end() for match in re.finditer(r"\r\n?|\n", text))))
+        self._text = text
+        self._starts: array[int] | None = None
+        self._counted = _COUNTED if "\r" not in text else 0
 
     def place(self, position: int) -> Place:
+        if self._counted > 0:
+            self._counted -= 1
+            before = self._text.count("\n", 0, position)
+            return Place(before + 1, position - self._text.rfind("\n", 0, position))
+        if self._starts is None:
+            self._starts = array("L", chain((0,), (match.end() for match in re.finditer(r"\r\n?|\n", self._text))))
         line = bisect_right(self._starts, position)
         return Place(line, position - self._starts[line - 1] + 1)
 
