@@ -1,20 +1,22 @@
 """Nested nodes in the form of `properties` (spec/result_json.md) out of the triples of a page."""
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
 from chalicelib.page.entities import MAX_NODE_DEPTH, Allowance, put
 from chalicelib.page.names import one_or_list, short_name
+from chalicelib.page.paths import first_step
 from chalicelib.page.rdfa_context import RDFA
 from chalicelib.page.rdfa_graph import TYPE, Items, Literal, Triple, Typed, Value
 
 
 class _Subject:
-    """What is said of a resource, each thing once. places: where a property first stands."""
+    """What is said of a resource, each thing once, with the number of the element that says it first."""
 
     def __init__(self) -> None:
         self.kinds: dict[str, int] = {}
-        self.properties: dict[str, dict[Value, None]] = {}
+        self.properties: dict[str, dict[Value, int]] = {}
         self.places: dict[str, int] = {}
 
     def add(self, triple: Triple) -> None:
@@ -22,12 +24,16 @@ class _Subject:
         if predicate == TYPE and isinstance(value, str):
             self.kinds.setdefault(value, place)
         elif not predicate.startswith(RDFA):
-            self.properties.setdefault(predicate, {}).setdefault(value)
+            self.properties.setdefault(predicate, {}).setdefault(value, place)
             self.places[predicate] = min(place, self.places.get(predicate, place))
 
     def named(self) -> list[str]:
         """The properties in the order of the page: a list, or what a hanging `rel` leads to, is known only later."""
         return sorted(self.properties, key=self.places.__getitem__)
+
+    def values(self, predicate: str) -> list[tuple[Value, int]]:
+        """The values of a property in the order of the page, with the numbers of their elements."""
+        return sorted(self.properties[predicate].items(), key=itemgetter(1))
 
 
 class Nodes:
@@ -47,6 +53,7 @@ class Nodes:
         self.written: set[str] = set()
         self.path: set[str] = set()
         self.first: dict[str, int] = {}
+        self._shown: dict[str, dict[str, list[tuple[str | Literal, int]]]] = {}
         self.stands_alone: set[str] = set()
         for resource, place, as_value in typed:
             self.first.setdefault(resource, place)
@@ -95,8 +102,25 @@ class Nodes:
         self.path.remove(name)
         return out
 
+    def place(self, name: str, path: str) -> int | None:
+        """The number of the element that says what stands at a path of a node, or else of the last on the way to it."""
+        place = self.first.get(name)
+        while path and name in self.subjects:
+            if name not in self._shown:
+                self._shown[name] = _as_shown(self.subjects[name])
+            step = first_step(path, self._shown[name])
+            if step is None:
+                break
+            short, number, path = step
+            values = self._shown[name][short]
+            if number >= len(values):
+                break
+            value, place = values[number]
+            name = value if isinstance(value, str) else ""
+        return place
+
     def _that_fit(self, subject: _Subject, predicate: str) -> Iterator[str | Literal]:
-        for value in _flat(subject.properties[predicate]):
+        for value in _flat(value for value, _ in subject.values(predicate)):
             if self._take(len(value.text) if isinstance(value, Literal) else len(value), 1):
                 yield value
 
@@ -115,6 +139,15 @@ class Nodes:
         """Whether there is room; once there is none, none comes any more."""
         self.full = self.full or not self.allowance.take(values, characters)
         return not self.full
+
+
+def _as_shown(subject: _Subject) -> dict[str, list[tuple[str | Literal, int]]]:
+    """The values with the numbers of their elements, under the names and in the order that `properties` has."""
+    out: dict[str, list[tuple[str | Literal, int]]] = {}
+    for predicate in subject.named():
+        for value, place in subject.values(predicate):
+            out.setdefault(short_name(predicate), []).extend((inner, place) for inner in _flat([value]))
+    return out
 
 
 def _flat(values: Any) -> Iterator[str | Literal]:

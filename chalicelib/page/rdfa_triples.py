@@ -38,6 +38,9 @@ _LINK_TYPES = frozenset(
 )
 
 
+Vocabulary = Callable[[str, LexborNode], str]  # an attribute's value and its element
+
+
 class _Roles(NamedTuple):
     """What an element is about, what it leads to, and what its `typeof` is said of."""
 
@@ -46,13 +49,13 @@ class _Roles(NamedTuple):
     typed: str | None
 
 
-def read_triples(root: LexborNode, base: str, room: Room, vocabulary: Callable[[str], str] = str) -> Graph:
-    """The triples below `root`, the element `html`. `vocabulary` says what is meant by a value of `vocab`."""
+def read_triples(root: LexborNode, base: str, room: Room, vocabulary: Vocabulary | None = None) -> Graph:
+    """The triples below `root`, the element `html`. `vocabulary` says what a value of `vocab` means."""
     return _Walk(root, base, room, vocabulary).run()
 
 
 class _Walk:
-    def __init__(self, root: LexborNode, base: str, room: Room, vocabulary: Callable[[str], str]) -> None:
+    def __init__(self, root: LexborNode, base: str, room: Room, vocabulary: Vocabulary | None) -> None:
         self.root = root
         self.room = room
         self.names = Names(base, room)
@@ -145,7 +148,10 @@ class _Walk:
         """Step 2: the vocabulary in force; one that cannot be used changes nothing, an empty one ends it."""
         if not declared.strip():
             return ""
-        vocab = self.names.reference(self.vocabulary(declared.strip()))
+        declared = declared.strip()
+        if self.vocabulary is not None:
+            declared = self.vocabulary(declared, self.graph.elements[place])
+        vocab = self.names.reference(declared)
         if vocab is None or not names_itself(vocab):
             return outer
         self._add(self.names.base, USES_VOCABULARY, vocab, place)

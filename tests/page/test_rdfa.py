@@ -195,6 +195,23 @@ def test_a_vocabulary_without_slash_is_told_and_understood() -> None:
     assert rules(reading) == ["rdfa-vocab-no-slash"]
 
 
+def test_findings_tell_the_place() -> None:
+    """Of the vocabulary the element that names it, of a value the element that says it, however deep."""
+    reading = read(
+        '<!DOCTYPE html><title>t</title>\n<div vocab="http://schema.org" typeof="Product">\n<p property="name">x</p>\n'
+        '<p property="https://schema.org/name">y</p>\n <div property="offers" typeof="Offer">\n'
+        '<ul rel="seller">\n<li typeof="Organization">\n<b property="name">{{ shop }}</b></ul>\n'
+        '<p property="url" inlist>{{ a }}</p><p property="url">{{ b }}</p>'
+    )
+    rows = [row for row in reading.result["validation"] if row["rule"] in ("rdfa-vocab-no-slash", "placeholder")]
+    assert [(row["path"], row["line"], row["column"]) for row in rows] == [
+        (None, 2, 1),
+        ("offers.seller.name", 8, 1),
+        ("offers.url[0]", 9, 1),
+        ("offers.url[1]", 9, 37),
+    ]
+
+
 def test_an_entity_and_its_markup() -> None:
     result = read("<main>" + item('<p property="name">x</p>') + "</main>").result
     (entity,) = result["entities"]
