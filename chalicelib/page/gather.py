@@ -96,7 +96,7 @@ class Thing:
 
 
 class Found:
-    """The things met so far. `joined` leads from a thing that turned out to be another to that one."""
+    """The things met so far. `root` leads from a thing that turned out to be another to that one."""
 
     def __init__(self) -> None:
         self.things: list[Thing] = []
@@ -105,10 +105,17 @@ class Found:
         self.by_node: dict[int, Thing] = {}
         self.scopes: dict[int, str] = {}  # of nodes whose references may be labels
         self._joined: dict[int, Thing] = {}
+        self._turning: list[Node] = []  # those with `@reverse`
+        self._rows: list[list[Any]] = []  # rows of values that may hold one twice
+
+    @property
+    def joined(self) -> bool:
+        """Whether any two things turned out to be one."""
+        return bool(self._joined)
 
     def root(self, thing: Thing) -> Thing:
         """The thing that this one is."""
-        while id(thing) in self._joined:
+        while self._joined and id(thing) in self._joined:
             thing = self._joined[id(thing)]
         return thing
 
@@ -156,8 +163,10 @@ class Found:
             self.scopes[id(properties)] = scope
             before = len(pending)
             for name, declared in properties.items():
-                if isinstance(declared, dict | list):
+                if isinstance(declared, (dict, list)):
                     _nest(node, name, declared, pending)
+            if "@reverse" in properties:
+                self._turning.append(node)
             if len(pending) - before > 1:
                 pending[before:] = pending[before:][::-1]
 
@@ -165,6 +174,9 @@ class Found:
         """Gather types and values of all nodes of each thing, once it is known which are one."""
         for thing in self.things:
             if id(thing) in self._joined:
+                continue
+            if len(thing.nodes) == 1:
+                self._add(thing, thing.nodes[0])
                 continue
             done: set[int] = set()
             for node in thing.nodes:
@@ -174,23 +186,33 @@ class Found:
             if thing.identifier is None or thing.identifier.startswith("_:"):
                 names = (node.properties.get("@id") for node in thing.nodes)
                 thing.identifier = next((n for n in names if isinstance(n, str) and n[:2] != "_:"), thing.identifier)
-        for thing in self.things:  # what others say of a thing comes after what it says itself
-            if id(thing) not in self._joined:
-                for node in thing.nodes:
-                    self._reverse(thing, node)
-        self._drop_repeated()
+        for node in self._turning:  # what others say of a thing comes after what it says itself
+            self._reverse(self.root(self.by_node[id(node.properties)]), node)
+        for values in self._rows:
+            if len(values) > 1:
+                kept: dict[Any, Any] = {}
+                for value in values:
+                    kept.setdefault(value_key(value), value)
+                values[:] = kept.values()
 
     def _add(self, thing: Thing, node: Node) -> None:
-        properties = node.properties
-        thing.types.extend(name for name in types_of(properties) if name not in thing.types)
-        for name, declared in properties.items():
+        known = thing.properties
+        for name, declared in node.properties.items():
             if name[:1] == "@":
+                if name == "@type":
+                    thing.types.extend(kind for kind in types_of(node.properties) if kind not in thing.types)
                 continue
-            values = [self._value(value, node) for value in _flat(declared)]
-            if name in thing.properties:
-                thing.properties[name].extend(values)
+            if isinstance(declared, list):
+                values = [self._value(value, node) for value in declared]
             else:
-                thing.properties[name] = values
+                values = [self._value(declared, node) if isinstance(declared, dict) else declared]
+            if name in known:
+                known[name].extend(values)
+                self._rows.append(known[name])
+            else:
+                known[name] = values
+                if len(values) > 1:
+                    self._rows.append(values)
 
     def _value(self, value: Any, node: Node) -> Any:
         if not isinstance(value, dict):
@@ -209,16 +231,9 @@ class Found:
             for value in _flat(declared):
                 other = self._value(value, node)
                 if isinstance(other, Thing):
-                    other.properties.setdefault(name, []).append(thing)
-
-    def _drop_repeated(self) -> None:
-        for thing in self.things:
-            for name, values in thing.properties.items():
-                if len(values) > 1:
-                    kept: dict[Any, Any] = {}
-                    for value in values:
-                        kept.setdefault(value_key(value), value)
-                    thing.properties[name] = list(kept.values())
+                    row = other.properties.setdefault(name, [])
+                    row.append(thing)
+                    self._rows.append(row)
 
 
 def value_key(value: Any) -> Any:

@@ -67,8 +67,9 @@ def collect(
         join_syntaxes(found)
     join_nested(found)
     found.fill()
+    if not found.joined:
+        names = {name: thing for (_, name), thing in reversed(found.by_name.items())}
+        return Things(found.things, names, found.by_node)
     things = [thing for thing in found.things if found.root(thing) is thing]
-    names = {name: found.root(thing) for (scope, name), thing in found.by_name.items() if scope == ""}
-    for (_, name), thing in found.by_name.items():
-        names.setdefault(name, found.root(thing))
+    names = {name: found.root(thing) for (_, name), thing in reversed(found.by_name.items())}
     return Things(things, names, {number: found.root(thing) for number, thing in found.by_node.items()})
