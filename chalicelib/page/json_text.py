@@ -1,7 +1,8 @@
 """A JSON text as strict as RFC 8259, with the place of its error, and what a tolerant reading can still recover.
 
 Recovered is only what has one meaning: wrappers, comments, commas too many, raw control characters, text escaped as
-HTML. What could mean two things (an unescaped quote, a text that ends early) is not guessed.
+HTML, and of a text that ends early the nodes that are whole (json_cut.py). What could mean two things (an unescaped
+quote, a node that ends early) is not guessed.
 """
 
 import json
@@ -11,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from html import unescape
 from typing import Any
+
+from chalicelib.page.json_cut import ends_early, whole_nodes
 
 MAX_DEPTH = 100
 _SAFE_INTEGER = 2**53 - 1  # RFC 8259 §6: beyond it readers do not agree on the number
@@ -110,6 +113,8 @@ def _attempts(declared: str, why: str, repairs: list[str]) -> Iterator[Callable[
         yield partial(_load, text, constants=True, strict=False)
         repairs[-1] = "several-values"
         yield partial(_load_several, text)
+        repairs[-1] = "cut-off"
+        yield partial(_load_cut_off, text)
 
 
 def _load(text: str, notes: Notes, *, constants: bool, strict: bool = True) -> Any:
@@ -137,6 +142,19 @@ def _load_several(text: str, notes: Notes) -> list[Any]:
         values.extend(value if isinstance(value, list) else [value])
     cleaned: list[Any] = _without_surrogates(values, notes)
     return cleaned
+
+
+def _load_cut_off(text: str, notes: Notes) -> Any:
+    try:
+        return _load_several(text, Notes())
+    except json.JSONDecodeError as error:
+        whole = whole_nodes(text) if ends_early(text, error) else None
+        if whole is None:
+            raise
+    try:
+        return _load(whole, notes, constants=True, strict=False)
+    except json.JSONDecodeError:
+        return _load_several(whole, notes)
 
 
 def _decoder(text: str, notes: Notes, *, constants: bool, strict: bool) -> json.JSONDecoder:

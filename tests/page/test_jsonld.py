@@ -75,6 +75,53 @@ def test_what_is_not_guessed(text: str, why: str, position: int) -> None:
     assert (parsed.found, parsed.error.why, parsed.error.position) == (False, why, position)
 
 
+@pytest.mark.parametrize(
+    ("text", "data"),
+    [
+        ('[{"a":1},{"b":{"c":"}"}},{', [{"a": 1}, {"b": {"c": "}"}}]),
+        ('[{"a":1},{"b":[{}', [{"a": 1}]),
+        ('[[{"a":1}],[{"b":2},"x', [[{"a": 1}], [{"b": 2}]]),
+        ('{"@context":"x","@graph":[{"a":1},{"@graph":[{"b":2}', {"@context": "x", "@graph": [{"a": 1}]}),
+        ('{"@graph":[{"a":"]}"},{"b":-', {"@graph": [{"a": "]}"}]}),
+        ('{"a":1}\n{"b":2} {"c":tru', [{"a": 1}, {"b": 2}]),
+        ('{"a":1} {"c', {"a": 1}),
+        ('[{"a":1,},/* x */{"b":"c', [{"a": 1}]),
+        ("[{&quot;a&quot;:&quot;b&quot;},{&quot;c", [{"a": "b"}]),
+    ],
+)
+def test_of_a_text_that_ends_early_the_whole_nodes_are_recovered(text: str, data: Any) -> None:
+    parsed = parse_json(text)
+    assert (parsed.found, parsed.data) == (True, data)
+    assert parsed.error is not None and parsed.repairs[-1] == "cut-off"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "[",
+        '{"a',
+        '{"a":1',
+        '{"a":{"b":12}',
+        '{"a":[{"b":1}',
+        "[[[",
+        '"a',
+        "[1,2",
+        '[{"a":"x" y"},{"b',
+        '{"a":1}}{',
+    ],
+)
+def test_a_node_that_was_cut_is_not_guessed(text: str) -> None:
+    assert not parse_json(text).found
+
+
+def test_the_nodes_before_the_cut_are_entities_and_the_cut_is_told() -> None:
+    reading = read_json('{"@context":"https://schema.org","@graph":[{"@type":"Person","name":"a"},{"@type":"Per')
+    assert properties(reading) == [{"@type": "Person", "name": "a"}]
+    assert [rule for rule in rules(reading) if "google" not in rule] == ["json-syntax-error", "recovered"]
+    assert reading.result["structured_data"]["json_ld"][0]["repairs"][-1] == "cut-off"
+
+
 def test_limits_of_json() -> None:
     assert parse_json("[" * MAX_DEPTH + "]" * MAX_DEPTH).found
     deep = parse_json("[" * 100_000 + "]" * 100_000)
