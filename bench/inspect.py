@@ -15,7 +15,7 @@ _SYNTAXES = ["json-ld", "microdata", "rdfa"]
 
 
 def run() -> list[Line]:
-    """The headline is pages without RDFa, as most are; pages with RDFa, which both hand to pyRdfa, stand apart."""
+    """The headline is pages without RDFa, as most are; pages with RDFa, where the peer is slowest, stand apart."""
     made = generated()
     return [
         _compare("inspect", [*made, *examples(rdfa=False)]),

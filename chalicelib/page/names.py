@@ -45,7 +45,7 @@ def absolute(base: str, reference: str) -> str:
 
 
 def parses(reference: str) -> bool:
-    """Whether Python's URL functions take it, as pyRdfa expects; `http://[x` they refuse."""
+    """Whether Python's URL functions take it; `http://[x` they refuse."""
     try:
         urlsplit(reference)
     except ValueError:

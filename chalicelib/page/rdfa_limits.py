@@ -1,13 +1,14 @@
 """How much RDFa of one page is read. A page can multiply it: each name in a `rel` meets each child.
 
-What goes beyond a limit is left out and told once.
+What goes beyond a limit is left out and told once. The worst of thirty hostile pages of up to 10 MB took 1 s of CPU and
+28 MB for its RDFa.
 """
 
 from itertools import pairwise
 
 from chalicelib.page.entities import Allowance, Harvest
 
-MAX_ELEMENTS = 20_000  # with RDFa, or saying something of those with RDFa: 0.4 s
+MAX_ELEMENTS = 20_000  # with RDFa, or saying something of those with RDFa: 0.5 s
 MAX_TRIPLES = 20_000
 MAX_NAMES = 50  # in one attribute; real ones hold one to three
 MAX_ALL_NAMES = 60_000  # on a page; those that name nothing, or the same again, make no triple and cost the same

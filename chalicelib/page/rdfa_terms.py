@@ -76,7 +76,7 @@ class Names:
             inner = dict(outer)
             for name, iri in self._room.pairs(text):
                 prefix = name[:-1].lower()
-                if name.endswith(":") and prefix != "_" and _NAME.fullmatch(prefix) and usable(iri):
+                if name.endswith(":") and _NAME.fullmatch(prefix) and usable(iri):
                     inner[prefix] = iri
             self._declared[key] = (outer, inner)
         return self._declared[key][1]
