@@ -9,6 +9,7 @@ MAX_SPELLED_OUT = 4_000_000  # characters that prefixes, vocabularies and bases 
 MAX_IRI = 2000  # characters of a prefix, vocabulary or base
 MAX_TERMS = 200  # of one context: each node may have one of its own, with all terms of those around it
 MAX_DEFINITIONS = 60_000  # of terms on one page, each time a context is applied: 0.3 s; a scoped one is applied often
+MAX_LOOKED_AT = 100_000  # values passed on the way to places of findings: 0.3 s; then the node's own place is told
 
 
 def weight(text: str) -> int:
@@ -27,6 +28,7 @@ class JsonRoom:
         self.weight = MAX_WEIGHT
         self.spelled_out = MAX_SPELLED_OUT
         self.definitions = MAX_DEFINITIONS
+        self.looked_at = MAX_LOOKED_AT
 
     def takes(self, text: str) -> bool:
         """Whether a block fits; takes it off if so."""
@@ -45,3 +47,8 @@ class JsonRoom:
         """Whether a context of `terms` on top of `around` others may still be applied."""
         self.definitions -= terms + around // 20
         return self.definitions >= 0
+
+    def looks_at(self, values: int) -> bool:
+        """Whether as many values may still be passed on the way to a place."""
+        self.looked_at -= values
+        return self.looked_at >= 0

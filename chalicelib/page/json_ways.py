@@ -20,6 +20,9 @@ _STRING = r'"(?:[^"\\]++|\\.)*+"?'
 _COMMENT = r"//[^\n]*+|/\*.*?(?:\*/|\Z)|<!--"
 _BRACKET = re.compile(rf"{_STRING}|{_COMMENT}|([\[{{])|([\]}}])", re.DOTALL)
 _TOKEN = re.compile(rf'{_COMMENT}|({_STRING})|([\[{{])|(,)|(:)|[^\s,:\[\]{{}}"]++', re.DOTALL)
+_HALF = re.compile(
+    r"\\u[dD][89abAB]\w\w(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]\w\w)\\u[dD][c-fC-F]\w\w|[\ud800-\udfff]"
+)
 _MAX_TEXT = 1_000_000  # characters; in a longer block only the block's own place is told
 _MAX_MEMBERS = 20_000  # of one container that are told apart
 
@@ -34,9 +37,25 @@ class Ways:
 
     def place(self, node: Any, context: Context, way: Way, path: str) -> Place | None:
         """The place of a path of the node that stands at `way` in the block's data, in `context`."""
+        return self._place(self._scanned().position((*way, *_way(node, context, path))))
+
+    def key(self, name: str) -> Place | None:
+        """The place where an object has a key for the second time."""
+        return self._place(self._scanned().repeated(name))
+
+    def number(self, digits: str) -> Place | None:
+        """The place of a number."""
+        return self._place(self._scanned().literal(digits))
+
+    def half(self) -> Place | None:
+        """The place of the first escape that is half a pair."""
+        match = _HALF.search(self._text)
+        return self._place(match.start() if match else 0)
+
+    def _scanned(self) -> "_Spots":
         if self._spots is None:
             self._spots = _Spots(self._text)
-        return self._place(self._spots.position((*way, *_way(node, context, path))))
+        return self._spots
 
 
 def _way(value: Any, context: Context, path: str) -> Way:
@@ -46,6 +65,8 @@ def _way(value: Any, context: Context, path: str) -> Way:
     while path and isinstance(value, dict):
         context = within(value, context, term)[0]
         found = list(_found(value, context))
+        if not context.room.looks_at(len(found)):
+            break
         step = first_step(path, {name for name, *_ in found})
         if step is None:
             break
@@ -95,6 +116,8 @@ class _Spots:
         self._ends: dict[int, int] = {}
         self._tops: list[int] = []
         self._members: dict[int, dict[str | int, int]] = {}
+        self._repeated: dict[str, int] | None = None
+        self._literals: dict[str, int] | None = None
         opened: list[int] = []
         for match in _BRACKET.finditer(text):
             if match[1]:
@@ -124,6 +147,24 @@ class _Spots:
             position = members[step]
         return position
 
+    def repeated(self, name: str) -> int:
+        """Where a key stands that the object has already; 0 when it is not found."""
+        if self._repeated is None:
+            self._repeated = {}
+            for start in self._ends:
+                if self._text[start] == "{":
+                    self._members[start] = self._inside(start)
+        return self._repeated.get(name, 0)
+
+    def literal(self, word: str) -> int:
+        """Where a number or word stands outside of strings; 0 when it is not found."""
+        if self._literals is None:
+            self._literals = {}
+            for match in _TOKEN.finditer(self._text):
+                if match.lastindex is None:
+                    self._literals.setdefault(match[0], match.start())
+        return self._literals.get(word, 0)
+
     def _inside(self, start: int) -> dict[str | int, int]:
         text, end = self._text, self._ends[start] - 1
         named = text[start] == "{"
@@ -143,6 +184,8 @@ class _Spots:
                 after_colon = True
             elif named and string and not after_colon:
                 key = _text(string)
+                if key in found and self._repeated is not None:
+                    self._repeated.setdefault(key, match.start())
             else:
                 if not named:
                     found[len(found)] = match.start()

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from chalicelib.page.context import Context, unusual
-from chalicelib.page.entities import MAX_ENTITIES, Harvest, Untyped
+from chalicelib.page.entities import MAX_ENTITIES, Harvest, Untyped, Where
 from chalicelib.page.expand import listed, node
 from chalicelib.page.json_limits import MAX_DEFINITIONS, MAX_SPELLED_OUT, MAX_WEIGHT
 from chalicelib.page.json_spans import element_spans
@@ -69,7 +69,8 @@ def read_block(block: Block, base: str, harvest: Harvest) -> None:
         return
     parsed = parse_json(block.text)
     row["data"] = parsed.data
-    _report(parsed, block, index, row, harvest)
+    ways = Ways(block.text, block.place, whole="html-escaped" not in parsed.repairs)
+    _report(parsed, block, ways, index, row, harvest)
     if not parsed.found:
         return
     data = parsed.data
@@ -79,10 +80,10 @@ def read_block(block: Block, base: str, harvest: Harvest) -> None:
     if not isinstance(data, dict | list):
         findings.add("not-a-node", source=SOURCE, index=index, block=index, place=block.place(0))
         return
-    _read_nodes(parsed, block, base, index, harvest)
+    _read_nodes(parsed, block, ways, base, index, harvest)
 
 
-def _read_nodes(parsed: Parsed, block: Block, base: str, index: int, harvest: Harvest) -> None:
+def _read_nodes(parsed: Parsed, block: Block, ways: Ways, base: str, index: int, harvest: Harvest) -> None:
     first = len(harvest.entities)
     items = list(islice(_items(parsed.data, Context(base, harvest.json), ()), _MAX_ITEMS + 1))
     if len(items) > _MAX_ITEMS:
@@ -90,7 +91,6 @@ def _read_nodes(parsed: Parsed, block: Block, base: str, index: int, harvest: Ha
         del items[_MAX_ITEMS:]
     alone = len(items) == 1
     spans = [] if alone or parsed.error else element_spans(block.text, _MAX_ITEMS)
-    ways = Ways(block.text, block.place, whole="html-escaped" not in parsed.repairs)
     context_reported = False
     for value, context, way in items:
         where = partial(ways.place, value, context, way)
@@ -100,7 +100,7 @@ def _read_nodes(parsed: Parsed, block: Block, base: str, index: int, harvest: Ha
             harvest.findings.add("not-a-node", source=SOURCE, index=index, block=index, place=where(""))
             continue
         if not context_reported:
-            context_reported = _report_context(parsed.data, value, block, index, harvest)
+            context_reported = _report_context(parsed.data, value, where, index, harvest)
         if harvest.is_full(SOURCE):
             harvest.too_much(SOURCE, MAX_ENTITIES)
             break
@@ -151,7 +151,7 @@ def _items(data: Any, context: Context, way: tuple[str | int, ...]) -> Iterator[
             yield from _items(value, inner, (*way, key, number) if isinstance(data[key], list) else (*way, key))
 
 
-def _report_context(data: Any, value: dict[str, Any], block: Block, index: int, harvest: Harvest) -> bool:
+def _report_context(data: Any, value: dict[str, Any], where: Where, index: int, harvest: Harvest) -> bool:
     declared = data.get("@context") if isinstance(data, dict) else None
     found = unusual(value.get("@context", declared))
     if found is None:
@@ -162,7 +162,7 @@ def _report_context(data: Any, value: dict[str, Any], block: Block, index: int, 
         source=SOURCE,
         index=index,
         block=index,
-        place=block.place(0),
+        place=where("@context"),
         variant=variant,
         args={"context": found},
     )
@@ -174,7 +174,7 @@ def _error(said: str) -> dict[str, Any]:
     return {"error": say(key), "error_key": key, "error_args": {}}
 
 
-def _report(parsed: Parsed, block: Block, index: int, row: dict[str, Any], harvest: Harvest) -> None:
+def _report(parsed: Parsed, block: Block, ways: Ways, index: int, row: dict[str, Any], harvest: Harvest) -> None:
     findings, notes = harvest.findings, parsed.notes
     error = parsed.error
     if not (error or any(vars(notes).values())):
@@ -203,11 +203,12 @@ def _report(parsed: Parsed, block: Block, index: int, row: dict[str, Any], harve
     if notes.bom:
         findings.add("bom-in-json", source=SOURCE, index=index, block=index, place=start)
     for name in dict.fromkeys(notes.duplicate_keys):
-        findings.add("duplicate-key", source=SOURCE, index=index, block=index, place=start, args={"name": name})
-    for digits in dict.fromkeys(notes.numbers):
         findings.add(
-            "number-out-of-range", source=SOURCE, index=index, block=index, place=start, args={"number": digits[:40]}
+            "duplicate-key", source=SOURCE, index=index, block=index, place=ways.key(name), args={"name": name}
         )
+    for digits in dict.fromkeys(notes.numbers):
+        where, said = ways.number(digits), {"number": digits[:40]}
+        findings.add("number-out-of-range", source=SOURCE, index=index, block=index, place=where, args=said)
     if notes.lone_surrogates:
         count = {"count": notes.lone_surrogates}
-        findings.add("lone-surrogate", source=SOURCE, index=index, block=index, place=start, args=count)
+        findings.add("lone-surrogate", source=SOURCE, index=index, block=index, place=ways.half(), args=count)

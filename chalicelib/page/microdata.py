@@ -32,6 +32,7 @@ class _Reader:
         self.base = base
         self.harvest = harvest
         self.visits = _MAX_VISITS
+        self.looked_at = _MAX_VISITS
         self.allowance = Allowance(SOURCE, harvest)
         self.reached: set[int] = set()
         self.index = 0
@@ -92,8 +93,14 @@ class _Reader:
         return True
 
     def _place(self, element: LexborNode, path: str) -> Place | None:
-        found = element_at(element, path, lambda item: self._properties(item, item.attributes), MAX_TOKENS)
+        found = element_at(element, path, self._passed, MAX_TOKENS)
         return self.harvest.element_place(found)
+
+    def _passed(self, item: LexborNode) -> list[LexborNode]:
+        """The properties of an item on the way to a place, as long as it may be looked for."""
+        found = self._properties(item, item.attributes) if self.looked_at > 0 else []
+        self.looked_at -= len(found)
+        return found
 
     def _item_around(self, node: LexborNode) -> int:
         """The nearest item above an element, by its number; each element on the way is looked at once."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from typing import Any
 
 from hypothesis import given, settings
@@ -86,6 +87,20 @@ def test_the_place_of_a_thing_and_its_property() -> None:
     assert found.place_of(person, "name") == at(text, '"K"')
     assert found.place_of(person, "sameAs", 1) == at(text, '"b:2"')
     assert found.place_of(person, "jobTitle") == at(text, '{"@id":"#a","@type"')
+
+
+def test_what_is_wrong_in_json_that_parses_is_told_where_it_stands() -> None:
+    text = (
+        '{"@context":"http://www.schema.org","@type":"T","sku":"9007199254740993",\n"n":{"name":1},"name":2,'
+        '\n"s":9007199254740993,"n":\n"\\ud83d\\ude00\\ud83d"}'
+    )
+    rows = {row["rule"]: Place(row["line"], row["column"]) for row in harvest(text).findings.rows()}
+    assert rows == {
+        "context-unusual": at(text, '"http://www'),
+        "duplicate-key": at(text, '"n":\n'),
+        "number-out-of-range": at(text, "9007199254740993,"),
+        "lone-surrogate": at(text, '\\ud83d"'),
+    }
 
 
 def test_several_values_in_one_block() -> None:
@@ -177,3 +192,15 @@ def test_nul_and_places_in_json_of_a_page() -> None:
         '<p>\r\n<script type="application/ld+json">\r\n{"@context":"https://schema.org","@type":"T",\r\n"name":"{{x}}"}'
     )
     assert found_at(page, "placeholder") == [(4, 8)]
+
+
+def test_places_of_many_faults_are_found_in_time() -> None:
+    """Beyond a number of values looked at, the place is that of the node."""
+    members = ",".join(f'"p{number}":""' for number in range(12_000))
+    block = f'<script type="application/ld+json">{{"@context":"https://schema.org","@type":"T",{members}}}</script>'
+    huge = f'<script type="application/ld+json">[{",".join(f"{2**60 + number}" for number in range(40_000))}]</script>'
+    item = '<p itemscope itemtype="https://schema.org/T">' + "<b itemprop=a></b>" * 12_000 + "</p>"
+    for page in (block, huge, item):
+        start = time.perf_counter()
+        found_at(page, "empty-value")
+        assert time.perf_counter() - start < 4
