@@ -35,10 +35,11 @@ class Problem(NamedTuple):
 def judge(feature: Feature, main: Thing, page: Page, disabled: Collection[str] = ()) -> list[Problem]:
     """All that a thing lacks for a feature. disabled: types that are switched off (K-032)."""
     found: list[Problem] = []
+    known: dict[Names, list[Thing]] = {(): [main]}
     for path, parts in feature.places:
         if path and path[0] not in main.properties:
             continue
-        things = things_at(main, path, page.visits)
+        things = _things_at(path, known, page)
         last = _last(things) if len(things) > 1 else None
         for thing in things:
             if disabled and path and any(is_disabled(name, disabled) for name in thing.types):
@@ -48,6 +49,15 @@ def judge(feature: Feature, main: Thing, page: Page, disabled: Collection[str] =
                 if not part.conditions or hold(part.conditions, spot):
                     _lacking(part, spot, path, found)
     return found
+
+
+def _things_at(path: Names, known: dict[Names, list[Thing]], page: Page) -> list[Thing]:
+    """The things at a path, by way of those at the path before it."""
+    if path not in known:
+        known[path] = [
+            inner for thing in _things_at(path[:-1], known, page) for inner in things_at(thing, path[-1], page.visits)
+        ]
+    return known[path]
 
 
 def _chosen(parts: tuple[Part, ...], thing: Thing) -> Iterable[Part]:

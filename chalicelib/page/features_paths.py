@@ -106,11 +106,13 @@ def lack(thing: Thing, names: Names, visits: Visits) -> Lack | None:
     return None
 
 
-def things_at(thing: Thing, names: Names, visits: Visits) -> list[Thing]:
-    """The things at a path; `()` is the thing itself."""
-    if not names:
-        return [thing]
-    return [value for value in values_at(thing, names, visits) if isinstance(value, Thing)]
+def things_at(thing: Thing, name: str, visits: Visits) -> list[Thing]:
+    """The things that are values of a property."""
+    values = thing.properties.get(name)
+    if values is None:
+        return []
+    visits.take(len(values))
+    return [value for value in values if isinstance(value, Thing)]
 
 
 def plain(value: Any) -> str:
