@@ -8,15 +8,10 @@ import codecs
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from w3lib.encoding import (
-    html_body_declared_encoding,
-    http_content_type_encoding,
-    read_bom,
-    resolve_encoding,
-    to_unicode,
-)
+from w3lib.encoding import read_bom, to_unicode
 
-from chalicelib.page.source import words
+from chalicelib.page.encodings import CODECS, encoding_of, header_encoding
+from chalicelib.page.prescan import declared_encoding
 
 MAX_BYTES = 10_000_000  # the fetch room's own default cap; `kunugi inspect FILE` may bring more
 LARGE_BYTES = 2_000_000  # Googlebot reads no more of an HTML page (its documentation of 2026-02-03)
@@ -25,18 +20,9 @@ _EXTENSION_LEADS = tuple(bytes((lead,)) for lead in (0xAD, *range(0xF5, 0xFF)))
 _MAX_LEADS = 1_000_000  # bytes that may begin a character Python's EUC-JP lacks; of each, 1 µs goes to finding it
 _MAX_BAD = 100_000  # bytes that are no EUC-JP at all: with more, the page is not worth the same search
 
-_WEB_NAMES = (
-    "utf-8 utf-16-le utf-16-be utf-32-le utf-32-be cp932 euc_jp iso2022_jp big5hkscs gb18030 cp949 cp866 mac-roman"
-    " mac-cyrillic koi8-r koi8-u cp874 cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 cp1258 iso8859-2"
-    " iso8859-3 iso8859-4 iso8859-5 iso8859-6 iso8859-7 iso8859-8 iso8859-10 iso8859-13 iso8859-14 iso8859-15"
-    " iso8859-16"
-)
-_WEB = frozenset(codecs.lookup(name).name for name in words(_WEB_NAMES))
-_LABELS = {"cp932": "shift_jis", "euc_jp": "euc-jp", "iso2022_jp": "iso-2022-jp", "cp1252": "windows-1252"}
-
 
 class Decoded(NamedTuple):
-    """The text, the name of its encoding, and what the places that name one say where they disagree.
+    """The text, the web's name of its encoding, and what the places that name one say where they disagree.
 
     `conflict` holds the winner's and the loser's place (`bom`, `header`, `meta`) and encoding.
     """
@@ -54,24 +40,19 @@ def decode(body: bytes, content_type: str | None) -> Decoded:
     body = body[:MAX_BYTES]
     bom_encoding, bom = read_bom(body)
     said = [
-        ("bom", _known(bom_encoding)),
-        ("header", _known(http_content_type_encoding(content_type))),
-        ("meta", _meta(body)),
+        ("bom", encoding_of(bom_encoding)),
+        ("header", header_encoding(content_type)),
+        ("meta", declared_encoding(body)),
     ]
     votes = [(place, encoding) for place, encoding in said if encoding is not None]
     encoding = votes[0][1] if votes else _guess(body)
-    loser = next((vote for vote in votes if vote[1] != encoding), None)
+    loser = next((vote for vote in votes if CODECS[vote[1]] != CODECS[encoding]), None)
     conflict = None
     if loser is not None:
         winner = votes[0]
-        conflict = {"by": winner[0], "charset": label(winner[1]), "other": loser[0], "other_charset": label(loser[1])}
-    text = _to_text(body[len(bom) :] if bom else body, encoding)
-    return Decoded(text, label(encoding), conflict, size, size > MAX_BYTES)
-
-
-def label(encoding: str) -> str:
-    """The name people know: Python's `cp932` is what the web calls `shift_jis`."""
-    return _LABELS.get(encoding, encoding)
+        conflict = {"by": winner[0], "charset": winner[1], "other": loser[0], "other_charset": loser[1]}
+    text = _to_text(body[len(bom) :] if bom else body, CODECS[encoding])
+    return Decoded(text, encoding, conflict, size, size > MAX_BYTES)
 
 
 def decode_json(body: bytes) -> Decoded:
@@ -84,29 +65,17 @@ def decode_json(body: bytes) -> Decoded:
     return Decoded("\ufeff" * (encoding == "utf-8") + text, encoding or "utf-8", None, size, size > MAX_BYTES)
 
 
-def _known(encoding: str | None) -> str | None:
-    if encoding in ("utf-16", "utf-32"):
-        encoding += "-be"
-    return encoding if encoding in _WEB else None
-
-
-def _meta(body: bytes) -> str | None:
-    encoding = _known(html_body_declared_encoding(body))
-    # A meta that could be read as ASCII cannot be in UTF-16: the Standard takes it for UTF-8.
-    return "utf-8" if encoding is not None and encoding.startswith(("utf-16", "utf-32")) else encoding
-
-
 def _guess(body: bytes) -> str:
     sample = body[:_GUESS_BYTES]
     if b"\x1b$B" in sample or b"\x1b$@" in sample:  # ISO-2022-JP switches character sets by these; all is ASCII
-        return "iso2022_jp"
+        return "iso-2022-jp"
     try:
         codecs.getincrementaldecoder("utf-8")().decode(sample)
     except UnicodeDecodeError:
         import cchardet
 
         found: str | None = cchardet.detect(sample).get("encoding")
-        return _known(resolve_encoding(found)) or "cp1252" if found else "cp1252"
+        return encoding_of(found) or "windows-1252"
     return "utf-8"
 
 
