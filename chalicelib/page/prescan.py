@@ -36,7 +36,7 @@ def declared_encoding(body: bytes) -> str | None:
     if start.startswith(("<\0?\0x\0", "\0<\0?\0x")):
         return "utf-16le" if start[0] == "<" else "utf-16be"
     try:
-        found = _prescan(start)
+        found = _prescan(start) if "charset" in start.lower() else None
     except _EndError:
         found = None
     xml = _XML.match(start)

@@ -36,7 +36,9 @@ def test_the_encoding_of_every_case(name: str) -> None:
         declared = declared_encoding(data)
         decoded = decode(data, None)
         assert encoding is not None, expected
-        if declared is None:
+        if data.startswith(codecs.BOM_UTF8):
+            assert (encoding, decoded.charset) == ("utf-8", "utf-8")
+        elif declared is None:
             assert (encoding, decoded.text) == ("windows-1252", data.decode("cp1252")), data[:200]
         else:
             assert (declared, decoded.charset) == (encoding, encoding), data[:200]
