@@ -16,6 +16,7 @@ from chalicelib.page.things import Thing, Things, collect
 
 MAX_ENTITIES = 2000
 MAX_RAW = 4_000_000  # characters of raw markup on one page; after that `raw` is empty
+MAX_LOOKING = 2_000_000  # characters of raw markup gone through for places on one page: 0.5 s when the page tries
 MAX_TEXT = 4_000_000  # characters of all values one syntax may give, each as often as it stands in the result
 MAX_VALUES = 30_000  # values of one syntax, each as often as it stands in the result: 0.5 s, and 2 MB of JSON
 MAX_TOKENS = 200  # names in one attribute; real ones hold one to five
@@ -96,6 +97,7 @@ class Harvest:
     elements: ElementPlaces | None = None
     _counts: dict[str, int] = field(default_factory=dict)
     _raw_left: int = MAX_RAW
+    _looking: int = MAX_LOOKING
     _told: set[tuple[str | None, int]] = field(default_factory=set)
     _things: Things | None = None
 
@@ -150,12 +152,17 @@ class Harvest:
         """Where in the page's source a path of an entity stands, such as `offers.price`; "" is the entity itself.
 
         number: of the entity, from 0; negative for an untyped node (`Thing.nodes`). For a path that does not exist, the
-        place of the nearest node around it that does. None where it cannot be told.
+        place of the nearest node around it that does, and of the entity once the page has used up `MAX_LOOKING`. None
+        where it cannot be told.
         """
         if number < 0:
             where = self.untyped[-1 - number].where if -number <= len(self.untyped) else None
         else:
             where = self.where[number] if number < len(self.where) else None
+        if path and number >= 0:
+            self._looking -= len(self.entities[number]["raw"]) or MAX_LOOKING + 1  # none is kept: it was long
+            if self._looking < 0:
+                path = ""
         return where(path) if where is not None else None
 
     def element_place(self, element: LexborNode) -> Place | None:

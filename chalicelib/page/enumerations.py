@@ -6,7 +6,6 @@ GoodRelations, are theirs to judge.
 
 import re
 from functools import cache
-from typing import NamedTuple
 
 from chalicelib.page.spelling import folded, nearest
 from chalicelib.page.vocabulary import (
@@ -14,8 +13,8 @@ from chalicelib.page.vocabulary import (
     is_one_of,
     is_subtype,
     members_of,
+    subtypes,
     superseded_by,
-    types,
 )
 
 _PREFIX = re.compile(r"(?:https?://(?:www\.)?schema\.org/#?|schema:)", re.IGNORECASE)
@@ -55,17 +54,6 @@ _MEANT = {
 }
 
 
-class MemberFault(NamedTuple):
-    """variant: of the texts of `invalid-enumeration`, or "superseded". near: the member that was meant, "" if unknown.
-
-    members: those that may stand there, joined; as many as can be shown.
-    """
-
-    variant: str
-    near: str
-    members: str
-
-
 @cache
 def is_closed(type_name: str) -> bool:
     """Whether only the members that schema.org lists may stand for it.
@@ -83,27 +71,36 @@ def is_closed(type_name: str) -> bool:
 @cache
 def allowed(kinds: tuple[str, ...]) -> frozenset[str]:
     """The members of these enumerations and of those below them; a type below one stands for a member too."""
-    below = [name for name in types() if is_one_of(name, kinds)]
+    below = [name for kind in kinds for name in subtypes(kind)]
     found = {member for name in below for member in members_of(name)}
     return frozenset(found | {name for name in below if name not in kinds})
 
 
-def member_fault(text: str, kinds: tuple[str, ...]) -> MemberFault | None:
-    """What is wrong with a text where only members of these enumerations may stand."""
+@cache
+def spelled(kinds: tuple[str, ...]) -> frozenset[str]:
+    """The members that may stand there as pages write them, so that nearly every value is known at a look."""
+    current = [name for name in allowed(kinds) if superseded_by(name) is None]
+    return frozenset(
+        f"{start}{name}" for name in current for start in ("", "https://schema.org/", "http://schema.org/")
+    )
+
+
+def member_name(text: str) -> str | None:
+    """The name of schema.org that a value stands for; None for an empty one and for an IRI of another vocabulary."""
     text = text[:_LONGEST].strip()
     prefix = _PREFIX.match(text)
     name = text[prefix.end() :] if prefix else text
-    if not name or (prefix is None and ":" in name):
-        return None
+    return None if not name or (prefix is None and ":" in name) else name
+
+
+def meant_member(text: str, kinds: tuple[str, ...]) -> tuple[str, str]:
+    """The text of `invalid-enumeration` that fits a wrong value, "near", "several" or "", and the member meant."""
     right = allowed(kinds)
-    if name in right:
-        return MemberFault("superseded", name, "") if superseded_by(name) else None
-    near = _meant(name, right)
-    members = _shown(kinds)
-    parts = [_PREFIX.sub("", part) for part in _SEVERAL.split(text) if part]
+    near = _meant(member_name(text) or "", right)
+    parts = [_PREFIX.sub("", part) for part in _SEVERAL.split(text[:_LONGEST]) if part]
     if len(parts) > 1 and all(part in right for part in parts):
-        return MemberFault("several", "", members)
-    return MemberFault("near" if near else "", near, members)
+        return "several", ""
+    return ("near", near) if near else ("", "")
 
 
 def _meant(name: str, right: frozenset[str]) -> str:
@@ -118,6 +115,7 @@ def _meant(name: str, right: frozenset[str]) -> str:
 
 
 @cache
-def _shown(kinds: tuple[str, ...]) -> str:
+def shown(kinds: tuple[str, ...]) -> str:
+    """The members that may stand there, as many as a message can hold."""
     names = sorted(name for name in allowed(kinds) if enumeration_of(name))
     return ", ".join(names[:_SHOWN]) + (" …" if len(names) > _SHOWN else "")

@@ -7,6 +7,7 @@ from typing import Any
 from chalicelib.page.kinds import types_of
 from chalicelib.page.paths import joined
 
+MAX_TYPES = 50  # of one thing, each compared with those before; a page may name 100,000, real nodes have one to five
 MAX_NODES = 30_000  # of one page: 0.6 s; what is beyond is in no thing
 _INNER = ("@graph", "@included")
 
@@ -200,7 +201,9 @@ class Found:
         for name, declared in node.properties.items():
             if name[:1] == "@":
                 if name == "@type":
-                    thing.types.extend(kind for kind in types_of(node.properties) if kind not in thing.types)
+                    for kind in types_of(node.properties):
+                        if len(thing.types) < MAX_TYPES and kind not in thing.types:
+                            thing.types.append(kind)
                 continue
             if isinstance(declared, list):
                 values = [self._value(value, node) for value in declared]

@@ -14,14 +14,16 @@ _DATE = (
     r"|-?W(?P<week>\d\d)(?:-?[1-7])?|-?(?P<ordinal>\d{3}))?"
 )
 _CLOCK = r"(?P<hour>\d\d)(?::?(?P<minute>\d\d)(?::?(?P<second>\d\d))?)?(?P<fraction>[.,]\d{1,12})?"
-_ZONE = r"(?:[Zz]|[+\-−](?P<zone>\d\d)(?::?(?P<zone2>\d\d))?)?"
-_IS_DATE = re.compile(rf"{_DATE}[?~%]?\Z")  # the mark of a date that is not certain is ISO 8601-2's
-_IS_DATE_TIME = re.compile(rf"{_DATE}[Tt]{_CLOCK}{_ZONE}\Z")
-_IS_TIME = re.compile(rf"[Tt]?{_CLOCK}{_ZONE}\Z")
+_ZONE = r"(?:[Zz]|(?P<side>[+\-−])(?P<zone>\d\d)(?::?(?P<zone2>\d\d))?)?"
+# The mark of a date that is not certain is ISO 8601-2's; a zone behind a day is XML Schema's, which RDF uses.
+_IS_DATE = re.compile(rf"{_DATE}(?:[?~%]|(?<=-\d\d)(?:Z|[+\-]\d\d:\d\d))?\Z", re.ASCII)
+_IS_DATE_TIME = re.compile(rf"{_DATE}[Tt]{_CLOCK}{_ZONE}\Z", re.ASCII)
+_IS_TIME = re.compile(rf"[Tt]?{_CLOCK}{_ZONE}\Z", re.ASCII)
 _AMOUNT = r"\d{1,12}(?:[.,]\d{1,12})?"
 _IS_DURATION = re.compile(
     rf"[+\-−]?P(?=.*\d)(?:{_AMOUNT}W|(?:{_AMOUNT}Y)?(?:{_AMOUNT}M)?(?:{_AMOUNT}W)?(?:{_AMOUNT}D)?"
-    rf"(?:T(?=.)(?:{_AMOUNT}H)?(?:{_AMOUNT}M)?(?:{_AMOUNT}S)?)?)\Z"
+    rf"(?:T(?=.)(?:{_AMOUNT}H)?(?:{_AMOUNT}M)?(?:{_AMOUNT}S)?)?)\Z",
+    re.ASCII,
 )
 
 
@@ -73,4 +75,5 @@ def _on_clock(match: re.Match[str]) -> bool:
         on_clock = minute == second == 0 and not (part["fraction"] or "").strip(".,0")
     else:
         on_clock = hour < 24 and minute < 60 and second <= 60  # 60: a leap second
-    return on_clock and int(part["zone"] or 0) < 24 and int(part["zone2"] or 0) < 60
+    # Zones go from -12:00 to +14:00; `09:00-18:00` is a span of time.
+    return on_clock and int(part["zone"] or 0) <= (14 if part["side"] == "+" else 12) and int(part["zone2"] or 0) < 60

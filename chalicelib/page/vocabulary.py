@@ -26,6 +26,7 @@ __all__ = [
     "properties",
     "properties_of",
     "ranges",
+    "subtypes",
     "superseded_by",
     "types",
 ]
@@ -93,6 +94,21 @@ def is_subtype(type_name: str, of: str) -> bool:
 def is_data_type(type_name: str) -> bool:
     """Whether it is one of schema.org's data types: Text, URL, Number, Date …"""
     return is_subtype(type_name, "DataType") and type_name != "Quantity" and not is_subtype(type_name, "Quantity")
+
+
+@cache
+def _children() -> dict[str, list[str]]:
+    return _turned(_facts().types)
+
+
+def subtypes(type_name: str) -> tuple[str, ...]:
+    """The type itself and all below it, nearest first; nothing for what is no type."""
+    found = dict.fromkeys((type_name,) if is_type(type_name) else ())
+    level = list(found)
+    while level:
+        level = [child for name in level for child in _children().get(name, ()) if child not in found]
+        found.update(dict.fromkeys(level))
+    return tuple(found)
 
 
 def domains(name: str) -> tuple[str, ...]:

@@ -7,7 +7,9 @@ there is one row for each type and syntax, of wrong values one each.
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from chalicelib.page.entities import Harvest
@@ -15,49 +17,38 @@ from chalicelib.page.findings import MAX_SAME_RULE, shorten
 from chalicelib.page.gather import Node, Thing
 from chalicelib.page.jsonld import SOURCE as JSON_LD
 from chalicelib.page.paths import joined
-from chalicelib.page.vocabulary import (
-    domains,
-    enumeration_of,
-    is_data_type,
-    is_property,
-    is_subtype,
-    is_type,
-    nearest,
-    properties,
-    properties_of,
-    superseded_by,
-    types,
-)
+from chalicelib.page.vocabulary import is_data_type, is_property, is_subtype, is_type, superseded_by
+from chalicelib.page.vocabulary_names import belongs, not_of_type, superseded, unknown_property, unknown_type
 from chalicelib.page.vocabulary_scope import Scope, scope_of
 from chalicelib.page.vocabulary_values import MAX_TYPES, Expected, Problem, expected
 
 _OTHER = re.compile(r"[:/#.@]")  # a name of another vocabulary, a path, an old-style extension (Person/Minister)
 _ANNOTATION = ("-input", "-output")  # schema.org/docs/actions.html: `query-input`
-_MAX_VALUES = 60_000
-_OWNERS = 5  # types named in a message
+_MAX_VALUES = 30_000  # judged on one page: 0.3 s when all are wrong; the rest is passed over
+_KEYWORDS = {name: Expected(name, (), None) for name in ("@type", "@id")}  # nothing to be said
 
 
 class _Kind(NamedTuple):
-    """What is known of nodes with certain types. right: the properties to be used, with what they expect.
+    """What is known of nodes with certain types. right: properties met so far that are right, with what they expect.
 
     judged: all types are schema.org's, so that other properties are wrong. any_property: a Role, which repeats the
-    property it qualifies.
+    property it qualifies. current: nothing is to be said about the types themselves.
     """
 
     right: dict[str, Expected]
     judged: bool
     any_property: bool
+    current: bool
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _kind(names: tuple[str, ...]) -> _Kind:
     """names: of known types only, since they are kept."""
-    own = frozenset().union(*map(properties_of, names))
-    right = {name: expected(name) for name in own if superseded_by(name) is None}
-    return _Kind(right, judged=True, any_property=any(is_subtype(name, "Role") for name in names))
+    role = any(is_subtype(name, "Role") for name in names)
+    return _Kind(dict(_KEYWORDS), judged=True, any_property=role, current=not any(map(superseded_by, names)))
 
 
-_UNSURE = _Kind({}, judged=False, any_property=True)
+_UNSURE = _Kind(dict(_KEYWORDS), judged=False, any_property=True, current=False)
 
 
 def check_vocabulary(harvest: Harvest) -> None:
@@ -73,33 +64,40 @@ class _Judge:
         self._counts: Counter[str] = Counter()
         self._told: set[tuple[str, ...]] = set()
         self._scopes: dict[int, Scope] = {}
+        # What was worked out for types and for values with types; both hold the page's own names.
+        self._kinds: dict[str | tuple[str, ...], _Kind | None] = {}
+        self._fits: dict[tuple[Any, ...], Problem | None] = {}
 
     def judge(self) -> None:
         for thing in self.things.things:
             if not thing.types:
                 continue
-            kind: _Kind | None = None
-            done: set[int] = set()
-            for node in thing.nodes:
-                if id(node.properties) in done or self.left < 0:
+            kind = self._kind_of(thing)
+            nodes = thing.nodes
+            if len(nodes) > 1:  # one value of several properties is one object
+                nodes = list({id(node.properties): node for node in reversed(nodes)}.values())[::-1]
+            for node in nodes:
+                scope = self._scope(node) if node.source == JSON_LD else Scope.ALL
+                if scope is Scope.NOTHING or not self.left:
                     continue
-                done.add(id(node.properties))
-                scope = Scope.ALL if node.source != JSON_LD else self._scope(node)
-                if scope is Scope.NOTHING:
-                    continue
-                if kind is None:
-                    kind = self._kind_of(thing)
-                if scope is Scope.ALL:
+                if scope is Scope.ALL and (kind is None or not kind.current):
                     self._types(thing, node)
                 if kind is not None:
                     self._node(thing, node, kind, scope)
 
+    def _take(self, count: int) -> int:
+        """How many of so many values are judged; they are taken off what is left."""
+        taken = min(count, self.left)
+        self.left -= taken
+        return taken
+
     def _scope(self, node: Node) -> Scope:
         block = self._block(node)
-        if block not in self._scopes:
+        scope = self._scopes.get(block)
+        if scope is None:
             rows = self.harvest.structured["json_ld"]
-            self._scopes[block] = scope_of(rows[block - 1]) if 0 < block <= len(rows) else Scope.VALUES
-        return self._scopes[block]
+            scope = self._scopes[block] = scope_of(rows[block - 1]) if 0 < block <= len(rows) else Scope.VALUES
+        return scope
 
     def _block(self, node: Node) -> int:
         if node.number < 0:
@@ -108,12 +106,16 @@ class _Judge:
 
     def _kind_of(self, thing: Thing) -> _Kind | None:
         """None: nothing is said about the properties."""
+        key = thing.types[0] if len(thing.types) == 1 else tuple(thing.types[: MAX_TYPES + 1])
+        if key in self._kinds:
+            return self._kinds[key]
         names = tuple(thing.types[: MAX_TYPES + 1])
-        if len(names) > MAX_TYPES:
-            return None
-        if not all(map(is_type, names)):
-            return _UNSURE if any(map(is_type, names)) else None
-        return None if any(map(is_data_type, names)) else _kind(names)
+        kind = None
+        if len(names) <= MAX_TYPES and not any(map(is_data_type, names)):
+            known = sum(map(is_type, names))
+            kind = _kind(names) if known == len(names) else _UNSURE if known else None
+        self._kinds[key] = kind
+        return kind
 
     def _types(self, thing: Thing, node: Node) -> None:
         declared = node.properties.get("@type")
@@ -121,26 +123,14 @@ class _Judge:
             if not isinstance(name, str) or _OTHER.search(name, 0, 200):
                 continue
             if not is_type(name):
-                self._unknown_type(thing, node, name)
-            elif superseded_by(name):
-                args = {"name": name, "instead": superseded_by(name) or ""}
-                self._tell_once(thing, node, "@type", Problem("superseded", "type", args))
-
-    def _unknown_type(self, thing: Thing, node: Node, name: str) -> None:
-        if self._is_told(node, "unknown-type", name) or self._is_full("unknown-type"):
-            return
-        near = nearest(name, types())
-        args = {"name": name}
-        variant = ""
-        if enumeration_of(name):
-            variant, args["enumeration"] = "member", " / ".join(enumeration_of(name))
-        elif near is not None:
-            variant, args["near"] = "near", near
-        self._tell(thing, node, "@type", Problem("unknown-type", variant, args))
+                if self._is_new(node, "unknown-type", name):
+                    self._tell(thing, node, "@type", unknown_type(name))
+            elif superseded_by(name) is not None and self._is_new(node, "superseded", name):
+                self._tell(thing, node, "@type", superseded(name, "type"))
 
     def _node(self, thing: Thing, node: Node, kind: _Kind, scope: Scope) -> None:
         right = kind.right
-        for name, declared in node.properties.items():
+        for name, declared in islice(node.properties.items(), self._take(len(node.properties))):
             wanted = right.get(name)
             if wanted is None:
                 if name[:1] == "@":
@@ -151,13 +141,11 @@ class _Judge:
                 if wanted is None:
                     continue
             if type(declared) is str:
-                self.left -= 1
-                problem = wanted.text(declared) if wanted.text is not None else None
-                if problem is not None:
+                if wanted.text is not None and (problem := wanted.text(declared)) is not None:
                     self._tell(thing, node, name, problem)
-            elif isinstance(declared, list):
+            elif type(declared) is list:
                 several = len(declared) > 1
-                for number, value in enumerate(declared):
+                for number, value in enumerate(islice(declared, self._take(len(declared)))):
                     self._value(thing, node, wanted, value, number if several else None)
             else:
                 self._value(thing, node, wanted, declared, None)
@@ -165,63 +153,41 @@ class _Judge:
     def _name(self, thing: Thing, node: Node, name: str, kind: _Kind, scope: Scope) -> Expected | None:
         """Judge a name that is not simply right; what it expects, None where its values are not judged."""
         if not is_property(name):
-            if kind.judged and scope is Scope.ALL and name and not _OTHER.search(name, 0, 200):
-                self._unknown_property(thing, node, name)
+            if kind.judged and scope is Scope.ALL:
+                self._unknown_property(thing, node, name, thing.types)
             return None
-        instead = superseded_by(name)
-        if kind.judged and not kind.any_property and scope is Scope.ALL and not self._belongs(thing, name):
-            self._not_of_type(thing, node, name)
-        elif instead is not None:
-            args = {"name": name, "instead": instead}
-            self._tell_once(thing, node, name, Problem("superseded", "", args))
+        if kind.judged and not belongs(name, thing.types):
+            rule = "property-not-of-type"
+            if not kind.any_property and scope is Scope.ALL and self._is_new(node, rule, *thing.types, name):
+                self._tell(thing, node, name, not_of_type(name, thing.types))
+        elif superseded_by(name) is not None:
+            if self._is_new(node, "superseded", *thing.types[:MAX_TYPES], name):
+                self._tell(thing, node, name, superseded(name))
+        elif kind.judged:
+            kind.right[name] = expected(name)
         return expected(name)
 
-    def _belongs(self, thing: Thing, name: str) -> bool:
-        """A superseded property without domains belongs anywhere."""
-        return not domains(name) or any(name in properties_of(kind) for kind in thing.types)
-
-    def _unknown_property(self, thing: Thing, node: Node, name: str) -> None:
-        if name.endswith(_ANNOTATION):
+    def _unknown_property(
+        self, thing: Thing, node: Node, name: str, kinds: Sequence[str], path: str | None = None
+    ) -> None:
+        """kinds: the types it should be a property of. path: where it stands, when not under its own name."""
+        if not name or name.endswith(_ANNOTATION) or _OTHER.search(name, 0, 200):
             return
-        if self._is_told(node, "unknown-property", *thing.types, name) or self._is_full("unknown-property"):
-            return
-        near = next((near for kind in thing.types if (near := nearest(name, properties_of(kind)))), None)
-        near = near or nearest(name, properties())
-        args = {"name": name, "type": "/".join(thing.types)}
-        if near is not None:
-            args["near"] = near
-        self._tell(thing, node, name, Problem("unknown-property", "near" if near else "", args))
-
-    def _not_of_type(self, thing: Thing, node: Node, name: str) -> None:
-        if self._is_told(node, "property-not-of-type", *thing.types, name) or self._is_full("property-not-of-type"):
-            return
-        owners = domains(name)
-        shown = " / ".join(owners[:_OWNERS]) + (" …" if len(owners) > _OWNERS else "")
-        args = {"name": name, "type": "/".join(thing.types), "owners": shown}
-        self._tell(thing, node, name, Problem("property-not-of-type", "", args))
+        if self._is_new(node, "unknown-property", *kinds, name):
+            self._tell(thing, node, path or name, unknown_property(name, kinds))
 
     def _reverse(self, thing: Thing, node: Node, reverse: dict[str, Any]) -> None:
         """Properties of other nodes that lead here: judged from their side (JSON-LD 1.1 §4.8)."""
-        for name in reverse:
-            self.left -= 1
-            if name[:1] == "@" or not name or _OTHER.search(name, 0, 200):
-                continue
+        for name in islice(reverse, self._take(len(reverse))):
             if not is_property(name):
-                near = nearest(name, properties()) if not self._is_full("unknown-property") else None
-                args = {"name": name, "type": "@reverse"}
-                if near is not None:
-                    args["near"] = near
-                found = Problem("unknown-property", "near" if near else "", args)
-                self._tell_once(thing, node, f"@reverse.{name}", found)
-                continue
-            if len(thing.types) <= MAX_TYPES:
+                self._unknown_property(thing, node, name, (), f"@reverse.{name}")
+            elif len(thing.types) <= MAX_TYPES:
                 problem = expected(name).node(tuple(thing.types), named=thing.identifier is not None)
                 if problem is not None:
                     self._tell(thing, node, f"@reverse.{name}", problem)
 
     def _value(self, thing: Thing, node: Node, wanted: Expected, value: Any, number: int | None) -> None:
-        self.left -= 1
-        if isinstance(value, dict):
+        if type(value) is dict:
             if "@value" not in value:
                 problem = self._node_value(wanted, value)
                 if problem is not None:
@@ -242,19 +208,24 @@ class _Judge:
         """A node, or a reference: to a node of the page, to a member of an enumeration, or to nothing."""
         found = self.things.resolve(value)
         if found is not None and found.types:
-            return wanted.node(tuple(found.types[: MAX_TYPES + 1]), named="@id" in value)
+            named = "@id" in value
+            names = found.types
+            key = (wanted.name, named, names[0] if len(names) == 1 else tuple(names[: MAX_TYPES + 1]))
+            if key not in self._fits:
+                self._fits[key] = wanted.node(tuple(names[: MAX_TYPES + 1]), named=named)
+            return self._fits[key]
         identifier = value.get("@id")
         if isinstance(identifier, str) and len(value) == 1 and "schema.org/" in identifier and wanted.text is not None:
             return wanted.text(identifier)
         return None
 
-    def _is_told(self, node: Node, *names: str) -> bool:
-        """Whether this was said of the syntax already; it is from now on."""
-        key = (node.source, *names)
+    def _is_new(self, node: Node, rule: str, *names: str) -> bool:
+        """Whether this is to be said: not yet of this syntax, and while rows of the rule are taken."""
+        key = (node.source, rule, *names)
         if key in self._told:
-            return True
+            return False
         self._told.add(key)
-        return False
+        return not self._is_full(rule)
 
     def _is_full(self, rule: str) -> bool:
         """Whether findings of a rule are only counted by now; counts one."""
@@ -263,29 +234,22 @@ class _Judge:
         self.harvest.findings.add(rule)
         return True
 
-    def _tell_once(self, thing: Thing, node: Node, path: str, problem: Problem) -> None:
-        if not self._is_told(node, problem.rule, problem.variant, *thing.types, str(problem.args["name"])):
-            self._tell(thing, node, path, problem)
-
     def _tell(self, thing: Thing, node: Node, name: str, problem: Problem) -> None:
         """Add a row; the place is looked for only while rows are taken."""
         if self._is_full(problem.rule):
             return
         self._counts[problem.rule] += 1
-        path = joined(node.path, name) if name != "@type" else node.path
-        entity = thing.entity
-        index, type_name = entity["index"], entity["type"]
-        if node.number >= 0:
-            entity = self.harvest.entities[node.number]
-            index, type_name = entity["index"], entity["type"]
-        else:
-            index = self._block(node)
+        if problem.later is not None:
+            problem = problem.later()
+        path = node.path if name == "@type" else joined(node.path, name)
+        entity = self.harvest.entities[node.number] if node.number >= 0 else thing.entity
+        block = self._block(node)
         self.harvest.findings.add(
             problem.rule,
             source=node.source,
-            index=index,
-            block=self._block(node),
-            type_name=type_name,
+            index=entity["index"] if node.number >= 0 else block,
+            block=block,
+            type_name=entity["type"],
             path=path,
             place=self.harvest.place(node.number, path),
             variant=problem.variant,

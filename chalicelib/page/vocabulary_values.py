@@ -6,11 +6,11 @@ judged only where nothing but data types, or nothing but closed enumerations, is
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from chalicelib.page.dates_meant import meant_date, meant_duration, meant_time
-from chalicelib.page.enumerations import is_closed, member_fault
+from chalicelib.page.enumerations import allowed, is_closed, meant_member, member_name, shown, spelled
 from chalicelib.page.findings import shorten
 from chalicelib.page.iso8601 import is_date, is_date_time, is_duration, is_time
 from chalicelib.page.urls import url_fault
@@ -18,11 +18,15 @@ from chalicelib.page.vocabulary import ancestors, is_data_type, is_one_of, is_su
 
 
 class Problem(NamedTuple):
-    """A finding to be: its rule, which of the rule's texts, and what to fill in."""
+    """A finding to be: its rule, which of the rule's texts, and what to fill in.
+
+    later: gives the whole of it, where it takes time to find what was meant; only for findings that are shown.
+    """
 
     rule: str
     variant: str
     args: Mapping[str, str]
+    later: Callable[[], "Problem"] | None = None
 
 
 _DATES = frozenset(("Date", "DateTime", "Time"))
@@ -30,12 +34,18 @@ _NUMBERS = frozenset(("Number", "Integer", "Float"))
 _TEXTS = frozenset(("Text", "PronounceableText", "CssSelectorType", "XPathType"))
 _AMOUNTS = ("Quantity", "QuantitativeValue", "MonetaryAmount", "PriceSpecification", "Enumeration", "DefinedTerm")
 _TRUTH = frozenset(("true", "false", "1", "0"))
-_NUMBER = re.compile(r"[-+]?(?:\d{1,300}(?:\.\d{0,300})?|\.\d{1,300})(?:[eE][-+]?\d{1,4})?\Z")
+_NUMBER = re.compile(r"[-+]?(?:\d{1,300}(?:\.\d{0,300})?|\.\d{1,300})(?:[eE][-+]?\d{1,4})?\Z", re.ASCII)
+_PLAIN_DATE = re.compile(
+    r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])"
+    r"(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-][01]\d:[0-5]\d)?)?\Z",
+    re.ASCII,
+)
 _GROUPED = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _DIGITS = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _SCHEMA_TRUTH = re.compile(r"(?:https?://(?:www\.)?schema\.org/|schema:)(?=true|false)", re.IGNORECASE)
 _NOT_JUDGED = frozenset(("datasetTimeInterval",))  # an interval, whatever its range says
+_MEANT = {"": meant_date, "time": meant_time, "duration": meant_duration}
 MAX_TYPES = 20  # of one node; those with more are not judged
 _LONGEST = 300  # characters of a text that is taken for a date or a number
 
@@ -139,26 +149,29 @@ def _text(name: str, kinds: tuple[str, ...]) -> Judge | None:
     if data and not things:
         return lambda text: _data_fault(name, data, " / ".join(kinds), text)
     if not data and all(map(is_closed, things)):
-        return lambda text: _member_problem(name, kinds, text)
+        right = spelled(kinds)
+        return lambda text: None if text in right else _member_problem(name, kinds, text)
     return None
 
 
 def _data_fault(name: str, data: set[str], wanted: str, text: str) -> Problem | None:
     """The fault of a text where only dates, numbers and truth values may stand."""
+    if data & {"Date", "DateTime"} and _PLAIN_DATE.match(text):  # as nearly all are
+        return None
     text = text[:_LONGEST].strip()
     if not text or _is_right(data, text):
         return None
     shown = shorten(text, 80)
-    if data & _DATES:
-        variant = "" if data & {"Date", "DateTime"} else "time"
-        meant = meant_date(text) if variant == "" else meant_time(text)
-        return _date_problem(name, shown, variant, meant or (meant_time(text) if "Time" in data else None))
+    if data & _DATES and not (data & _NUMBERS and _meant_number(text)):
+        return _date_problem(name, text, "" if data & {"Date", "DateTime"} else "time")
+    args = {"name": name, "value": shown, "expected": wanted}
     if data == {"Boolean"}:
-        return Problem("wrong-value-type", "boolean", {"name": name, "value": shown, "expected": wanted})
+        return Problem("wrong-value-type", "boolean", args)
     meant = _meant_number(text)
     variant = "integer" if "Integer" in data else "number"
-    args = {"name": name, "value": shown, "expected": wanted}
-    return Problem("wrong-value-type", variant, args) if meant is None else _with_meant(variant, args, meant)
+    if meant is not None:
+        return Problem("wrong-value-type", f"{variant}-meant", {**args, "meant": meant})
+    return Problem("wrong-value-type", variant, args)
 
 
 def _is_right(data: set[str], text: str) -> bool:
@@ -171,10 +184,6 @@ def _is_right(data: set[str], text: str) -> bool:
     )
 
 
-def _with_meant(variant: str, args: dict[str, str], meant: str) -> Problem:
-    return Problem("wrong-value-type", f"{variant}-meant", {**args, "meant": meant})
-
-
 def _meant_number(text: str) -> str | None:
     """`1,234件` → `1234`, when there is one number in it."""
     plain = text.translate(_FULL_WIDTH)
@@ -183,17 +192,21 @@ def _meant_number(text: str) -> str | None:
     return found[0] if len(found) == 1 and not re.search(r"[万億千]", plain) else None
 
 
-def _date_problem(name: str, shown: str, variant: str, meant: str | None) -> Problem:
+def _date_problem(name: str, text: str, variant: str) -> Problem:
+    return Problem("invalid-date", variant, {}, partial(_date_meant, name, text, variant))
+
+
+def _date_meant(name: str, text: str, variant: str) -> Problem:
+    meant = _MEANT[variant](text)
+    args = {"name": name, "value": shorten(text, 80)}
     if meant is None:
-        return Problem("invalid-date", variant, {"name": name, "value": shown})
-    return Problem("invalid-date", f"{variant}-meant".lstrip("-"), {"name": name, "value": shown, "meant": meant})
+        return Problem("invalid-date", variant, args)
+    return Problem("invalid-date", f"{variant}-meant".lstrip("-"), {**args, "meant": meant})
 
 
 def _duration_fault(name: str, text: str) -> Problem | None:
     text = text[:_LONGEST].strip()
-    if not text or is_duration(text):
-        return None
-    return _date_problem(name, shorten(text, 80), "duration", meant_duration(text))
+    return None if not text or is_duration(text) else _date_problem(name, text, "duration")
 
 
 def _url_problem(name: str, text: str, *, strict: bool) -> Problem | None:
@@ -203,12 +216,16 @@ def _url_problem(name: str, text: str, *, strict: bool) -> Problem | None:
 
 
 def _member_problem(name: str, kinds: tuple[str, ...], text: str) -> Problem | None:
-    fault = member_fault(text, kinds)
-    if fault is None:
+    member = member_name(text)
+    if member is None:
         return None
-    if fault.variant == "superseded":
-        return Problem("superseded", "member", {"name": fault.near, "instead": superseded_by(fault.near) or ""})
-    args = {"name": name, "value": shorten(text, 80), "enumeration": " / ".join(kinds), "members": fault.members}
-    if fault.near:
-        args["near"] = fault.near
-    return Problem("invalid-enumeration", fault.variant, args)
+    if member in allowed(kinds):
+        instead = superseded_by(member)
+        return Problem("superseded", "member", {"name": member, "instead": instead}) if instead else None
+    return Problem("invalid-enumeration", "", {}, partial(_member_meant, name, kinds, text))
+
+
+def _member_meant(name: str, kinds: tuple[str, ...], text: str) -> Problem:
+    variant, near = meant_member(text, kinds)
+    args = {"name": name, "value": shorten(text, 80), "enumeration": " / ".join(kinds), "members": shown(kinds)}
+    return Problem("invalid-enumeration", variant, {**args, "near": near} if near else args)
