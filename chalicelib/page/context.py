@@ -69,6 +69,8 @@ class Context(NamedTuple):
         """This context with a declared `@context` on top. reaches_in: nested nodes have it too (`@propagate`)."""
         context = self
         for part in declared if isinstance(declared, list) else [declared]:
+            if not self.room.defines(1, 0 if isinstance(part, str) else len(context.terms)):
+                break
             context = context._with(part, over_protected)
             if isinstance(part, dict) and isinstance(part.get("@propagate"), bool):
                 reaches_in = part["@propagate"]

@@ -16,6 +16,7 @@ _CODES = tuple(words("sku productID gtin gtin8 gtin12 gtin13 gtin14 mpn isbn"))
 _IDENTIFYING = (*_CODES, "url", "name", "headline")
 _DECISIVE = frozenset((*_CODES, "url"))  # where these differ, the things do
 _MAX_VALUES = 5  # of one property that are looked at
+_MAX_NODES = 50  # of a thing that is looked for in another syntax
 _MAX_WORK = 100_000  # values compared when nested nodes are joined
 
 
@@ -23,7 +24,7 @@ def join_syntaxes(found: Found) -> None:
     """Join the top-level things that two syntaxes describe."""
     meetings: dict[tuple[str, str, str], list[Thing]] = {}
     for thing in found.things:
-        if any(node.outermost for node in thing.nodes):
+        if len(thing.nodes) <= _MAX_NODES and any(node.outermost for node in thing.nodes):
             for key in dict.fromkeys(_keys(thing)):
                 meetings.setdefault(key, []).append(thing)
     for things in meetings.values():

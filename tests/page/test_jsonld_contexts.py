@@ -1,10 +1,17 @@
 """JSON-LD 1.1 (https://www.w3.org/TR/json-ld11/), section by section, in the form of `properties`."""
 
+import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from chalicelib.page.entities import Harvest
+from chalicelib.page.findings import Findings
 from chalicelib.page.json_limits import MAX_DEFINITIONS
+from chalicelib.page.jsonld import Block, read_block
+from chalicelib.page.source import Lines
 from tests.page.pages import URL, properties, read, read_json, too_much
 
 SCHEMA = "https://schema.org"
@@ -202,3 +209,52 @@ def test_contexts_cannot_be_applied_without_end() -> None:
     context = {**VOCAB, "p": {"@context": terms}}
     value = {"@context": context, "@type": "T", "q": [{"p": {"t1": number}} for number in range(5000)]}
     assert too_much(read_json(value)) == [("JSON-LD", MAX_DEFINITIONS)]
+    long = {"@context": {**VOCAB, "p": {"@context": [SCHEMA] * 5000}}, "@type": "T", "q": [{"p": {"a": 1}}] * 5000}
+    assert too_much(read_json(long)) == [("JSON-LD", MAX_DEFINITIONS)]
+
+
+_WORDS = [
+    "@context",
+    "@type",
+    "@id",
+    "@graph",
+    "@reverse",
+    "@nest",
+    "@included",
+    "@list",
+    "@set",
+    "@value",
+    "@language",
+]
+_WORDS += [
+    "@vocab",
+    "@base",
+    "@container",
+    "@import",
+    "@protected",
+    "@propagate",
+    "@prefix",
+    "@index",
+    "@none",
+    "@json",
+]
+_WORDS += ["name", "p", "q", "p:x", "T", "http://ex.example/", "#a", "_:b", "", ":", "https://schema.org", "type", "id"]
+_anything = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.sampled_from(_WORDS)),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(_WORDS), inner, max_size=4)),
+    max_leaves=25,
+)
+
+
+@given(_anything, _anything)
+@settings(max_examples=200, deadline=None)
+def test_nothing_that_is_json_stops_the_reader(context: Any, value: Any) -> None:
+    """`read` fails on `reader-failure`; a second reading is the same, and every thing has a place."""
+    data = {"@context": context, "@type": "T", "name": value, "p": {"@context": value, "q": context}}
+    text = json.dumps(data)
+    found = Harvest(Findings())
+    read_block(Block(text, text, Lines(text).place), URL, found)
+    for thing in found.things():
+        for name in ("", *thing.properties):
+            assert found.place_of(thing, name) is not None
+    assert read_json(data).result == read_json(data).result
