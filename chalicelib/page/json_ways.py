@@ -52,6 +52,11 @@ class Ways:
         match = _HALF.search(self._text)
         return self._place(match.start() if match else 0)
 
+    def markup(self, way: Way) -> str | None:
+        """The text of the object at a way, None where it cannot be told."""
+        span = self._scanned().span(way)
+        return None if span is None else self._text[span[0] : span[1]]
+
     def _scanned(self) -> "_Spots":
         if self._spots is None:
             self._spots = _Spots(self._text)
@@ -131,21 +136,29 @@ class _Spots:
 
     def position(self, way: Way) -> int:
         """The position of the value at a way, or of the last container on it that is there; 0 in a text without any."""
+        return self._reached(way)[0]
+
+    def span(self, way: Way) -> tuple[int, int] | None:
+        """Where the container at a way begins and ends."""
+        position, whole = self._reached(way)
+        return (position, self._ends[position]) if whole and position in self._ends else None
+
+    def _reached(self, way: Way) -> tuple[int, bool]:
         if not self._tops:
-            return 0
+            return 0, False
         position = self._tops[0]
         if len(self._tops) > 1 and way and isinstance(way[0], int) and way[0] < len(self._tops):
             position, way = self._tops[way[0]], way[1:]  # several values where there should be one
         for step in way:
             if position not in self._ends:
-                break
+                return position, False
             members = self._members.get(position)
             if members is None:
                 members = self._members[position] = self._inside(position)
             if step not in members:
-                break
+                return position, False
             position = members[step]
-        return position
+        return position, True
 
     def repeated(self, name: str) -> int:
         """Where a key stands that the object has already; 0 when it is not found."""

@@ -13,7 +13,7 @@ from chalicelib.page.expand import listed, node
 from chalicelib.page.json_limits import MAX_DEFINITIONS, MAX_SPELLED_OUT, MAX_WEIGHT
 from chalicelib.page.json_spans import element_spans
 from chalicelib.page.json_text import Parsed, parse_json
-from chalicelib.page.json_ways import Ways
+from chalicelib.page.json_ways import Way, Ways
 from chalicelib.page.source import Place
 from chalicelib.texts import say
 
@@ -38,7 +38,7 @@ class _Item(NamedTuple):
 
     value: Any
     context: Context
-    way: tuple[str | int, ...]
+    way: Way
 
 
 def is_json_ld(mime: str | None) -> bool:
@@ -110,7 +110,7 @@ def _read_nodes(parsed: Parsed, block: Block, ways: Ways, base: str, index: int,
             if not alone:
                 number = _element(way)
                 span = spans[number] if number < len(spans) else None
-                raw = block.text[span[0] : span[1]] if span else json.dumps(value, ensure_ascii=False)
+                raw = block.text[span[0] : span[1]] if span else _markup(value, way, ways)
             harvest.add(SOURCE, properties, raw, index, where)
         elif set(properties) - {"@id"}:
             identifier = properties.get("@id")
@@ -123,14 +123,19 @@ def _read_nodes(parsed: Parsed, block: Block, ways: Ways, base: str, index: int,
         harvest.unescaped.update(range(first, len(harvest.entities)))
 
 
-def _element(way: tuple[str | int, ...]) -> int:
+def _markup(value: dict[str, Any], way: Way, ways: Ways) -> str:
+    """The text of a node in an inner graph or a recovered block; what it says in JSON where there is no such text."""
+    return ways.markup(way) or json.dumps(value, ensure_ascii=False)
+
+
+def _element(way: Way) -> int:
     """The number of an element of a top-level array or graph, as `element_spans` counts."""
     if len(way) == 1 and isinstance(way[0], int):
         return way[0]
     return way[1] if len(way) == 2 and way[0] == "@graph" and isinstance(way[1], int) else MAX_WEIGHT
 
 
-def _items(data: Any, context: Context, way: tuple[str | int, ...]) -> Iterator[_Item]:
+def _items(data: Any, context: Context, way: Way) -> Iterator[_Item]:
     """What stands at top level: the node, the elements of an array, the items of a graph."""
     if isinstance(data, list):
         for number, value in enumerate(data):

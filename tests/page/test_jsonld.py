@@ -208,6 +208,19 @@ def test_items_of_a_graph_and_of_an_array() -> None:
     assert [found["@type"] for found in properties(read_json(named))] == ["Dataset", "Person"]
 
 
+def test_the_markup_of_a_node_is_its_own_text() -> None:
+    """The smallest markup it came from (result_json.md), in an inner graph and in a recovered block too."""
+    first, second = '{ "@type":"Person",  "name":"a" }', '{"@type":"Place", "name":"}" /* b */}'
+    inner = f'[{{"@context":"https://schema.org","@graph":[{{"@id":"#g","@graph":[{first}]}}]}}, {product_text()}]'
+    assert [entity["raw"] for entity in read_json(inner).result["entities"]] == [first, product_text()]
+    broken = f'{{"@context":"https://schema.org","@graph":[{first},{second},]}}'
+    assert [entity["raw"] for entity in read_json(broken).result["entities"]] == [first, second]
+
+
+def product_text() -> str:
+    return json.dumps(product(), ensure_ascii=False)
+
+
 @pytest.mark.parametrize(
     ("declared", "expected"),
     [
