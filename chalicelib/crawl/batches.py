@@ -5,6 +5,7 @@ the list is taken. Marks name batches and not runs, whose numbers come again whe
 """
 
 import json
+import logging
 import uuid
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -12,10 +13,12 @@ from datetime import datetime
 from chalicelib.crawl.messages import BatchMessage, Todo, batch_to_json
 from chalicelib.crawl.turns import announce
 from chalicelib.fetch.trail import start
-from chalicelib.ports.objects import Objects
+from chalicelib.ports.objects import Objects, PreconditionFailedError
 from chalicelib.services import Services
 from chalicelib.store.days import from_utc_text, utc_text
 from chalicelib.store.urls import ProductUrl
+
+log = logging.getLogger(__name__)
 
 LISTS = "batches/"
 CANCELLED = "cancel/"
@@ -29,9 +32,26 @@ class LostListError(Exception):
     """The batch's list is not there any more: the database it belongs to was replaced."""
 
 
-def put_list(objects: Objects, batch: str, urls: Sequence[ProductUrl]) -> None:
-    """Keep the URLs of a batch, before its first message is sent."""
-    objects.put(LISTS + batch, json.dumps(urls, ensure_ascii=False, separators=(",", ":")).encode())
+def is_batch(name: str) -> bool:
+    """Whether it is the id of a batch: nobody knows what else may lie among its objects."""
+    try:
+        return str(uuid.UUID(name)) == name
+    except ValueError:
+        return False
+
+
+def put_list(objects: Objects, batch: str, urls: Sequence[ProductUrl]) -> int:
+    """Keep the URLs of a batch, before its first message is sent, and give how many its list holds.
+
+    A list that is there stays: a planner died behind it, and messages that say how far it is taken may be under way.
+    """
+    try:
+        body = json.dumps(urls, ensure_ascii=False, separators=(",", ":")).encode()
+        objects.put(LISTS + batch, body, only_if_new=True)
+    except PreconditionFailedError:
+        kept = objects.get(LISTS + batch)
+        return len(json.loads(kept.body)) if kept is not None else len(urls)  # gone again: all of it is done
+    return len(urls)
 
 
 def read_list(objects: Objects, batch: str) -> tuple[Todo, ...]:
@@ -66,10 +86,13 @@ def is_cancelled(objects: Objects, batch: str) -> bool:
 
 def forget_cancelled(objects: Objects, before: datetime) -> None:
     """Drop the marks made before then: no message of theirs can be left."""
-    for key in list(objects.list(CANCELLED)):
+    for key in [key for key in objects.list(CANCELLED) if is_batch(key.removeprefix(CANCELLED))]:
         kept = objects.get(key)
-        if kept is not None and from_utc_text(kept.body.decode()) < before:
-            objects.delete(key)
+        try:
+            if kept is not None and from_utc_text(kept.body.decode()) < before:
+                objects.delete(key)
+        except ValueError:
+            log.error("%s does not say since when", key)
 
 
 def continued(batch: BatchMessage, host: str) -> str:

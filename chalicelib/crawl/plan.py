@@ -124,8 +124,7 @@ def send_planned(services: Services) -> None:
         unsent = [(batch, list_pending_of_batch(connection, batch.id)) for batch in list_unsent_batches(connection)]
     for batch, urls in unsent:
         if urls:
-            put_list(services.objects, batch.id, urls)
-            send_batch(services, _message(services, batch, len(urls)))
+            send_batch(services, _message(services, batch, put_list(services.objects, batch.id, urls)))
     if unsent:
         now = utc_text(services.clock.now())
         ids = [batch.id for batch, _ in unsent]

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from chalicelib.crawl import batches
 from chalicelib.crawl.plan import send_planned, start_manual_run
 from chalicelib.crawl.work import bury, work
 from chalicelib.ports.queue import Message, Queue
@@ -173,3 +174,29 @@ def test_a_message_that_the_queue_gave_up_ends_its_run_with_errors(services: Ser
     assert shop.paths() == ["/robots.txt", "/0", "/1"]
     assert run_row(services, run) == (4, 2, 2, 1, "done")
     assert {str(error) for *_, error in rows(services, where="is_error")} == {"unknown: 不明なエラーです (worker died)"}
+
+
+def test_a_planner_that_died_before_it_noted_what_it_sent_changes_no_list(
+    services: Services, site: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever sends again knows of less that is left; messages on their way count in the list as it was."""
+    shop = site({f"/{n}": Page() for n in range(9)})
+    product = register(services, "店", [shop.url(f"/{n}") for n in range(9)])
+
+    def dying(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr("chalicelib.crawl.plan.mark_batches_sent", dying)
+        start_manual_run(services, product, mode="all", delay_seconds=1)
+    services = replace(services, slice_seconds=3.5)
+    drain(services, most=1)
+    asked = len(shop.visits)
+    assert asked > 2
+    send_planned(services)
+    batches._READ.clear()  # the next worker is another process
+    drain(services, patience=130)
+    assert sorted(shop.paths()) == sorted(["/robots.txt", *(f"/{n}" for n in range(9))])
+    assert len(rows(services)) == 9
+    [(run,)] = set(rows(services, "run_id"))
+    assert run_row(services, int(str(run))) == (9, 9, 0, 1, "done")
