@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from chalicelib.crawl.batches import mark_cancelled
-from chalicelib.crawl.messages import BrokenMessageError, Part, part_from_json
+from chalicelib.crawl.messages import MISSHAPEN, BrokenMessageError, Part, part_from_json, part_key, part_of_key
 from chalicelib.page.summary import summarise
 from chalicelib.ports.bucket import BucketError
 from chalicelib.ports.queue import Message
@@ -66,14 +66,19 @@ def merge_parts(services: Services, keys: Sequence[str]) -> None:
 
 
 def _read(services: Services, key: str) -> _Ready | None:
+    if part_of_key(key) is None:  # else it could name any object, the database too
+        log.error("dropped a message of the merge queue that names no part, of %d characters", len(key))
+        return None
     stored = services.objects.get(key)
     if stored is None:
         log.error("part %s is not in the inbox any more", key)
         return None
     try:
         part = part_from_json(stored.body)
+        if part_key(part.batch, part.part) != key:
+            raise BrokenMessageError("the part of another key")
         summaries = [asdict(summarise(json.loads(row["result_json"]))) for row in part.results]
-    except (BrokenMessageError, KeyError, TypeError, ValueError) as error:
+    except MISSHAPEN as error:
         _set_aside(services, key, _why(error))
         return None
     return _Ready(key, part, summaries)
@@ -100,8 +105,9 @@ def _set_aside(services: Services, key: str, why: str) -> None:
 
 
 def _why(error: Exception) -> str:
-    """Not its repr: that of a UnicodeError holds the whole text, and a part is made of pages."""
-    return f"{type(error).__name__}: {error}"
+    """What Python says of data quotes it, and a part is made of pages; what we and SQLite say does not."""
+    said = f": {error}" if isinstance(error, BrokenMessageError | sqlite3.Error) else ""
+    return type(error).__name__ + said
 
 
 def _told(parts: int, written: "_Written", began: datetime, ended: datetime) -> Merged:
@@ -129,7 +135,7 @@ def _write(connection: sqlite3.Connection, parts: Sequence[_Ready], now: str) ->
         try:
             if not _write_part(connection, ready, now, written):
                 written.over.extend([ready.part.batch, *(other.batch for other in ready.part.elsewhere)])
-        except (sqlite3.Error, KeyError, TypeError, ValueError) as error:
+        except (sqlite3.Error, *MISSHAPEN) as error:
             connection.execute("ROLLBACK TO part")
             written.failed.append((ready.key, _why(error)))
         connection.execute("RELEASE part")

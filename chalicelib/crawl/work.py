@@ -64,8 +64,8 @@ def bury(services: Services, body: str) -> None:
 def _batch(body: str) -> BatchMessage | None:
     try:
         return batch_from_json(body)
-    except BrokenMessageError:
-        log.exception("dropped a message of the crawl queue that cannot be read, of %d characters", len(body))
+    except BrokenMessageError as error:
+        log.error("dropped a message of the crawl queue that cannot be read, of %d characters: %s", len(body), error)
         return None
 
 

@@ -25,6 +25,7 @@ __all__ = ["as_in_lambda", "function"]
 
 SERVICE = {"service": "kunugi"}
 SAID = "SECRET-in-an-error"
+BROKEN = "inbox/00000000-0000-0000-0000-000000000000/000001"
 
 
 def faulty(services: Services) -> Services:
@@ -66,9 +67,11 @@ def test_a_run_through_the_handlers_is_told_and_no_secret_with_it(
         run = start_manual_run(services, product, mode="all", delay_seconds=0)
         function.drain()
         app.hourly(HOUR, None)
-    services.crawl_queue.send("x", '{"run":"SECRET-message"', once="1")
-    services.objects.put("inbox/broken/000001", b'{"run": 1, "SECRET-part": "\xff"}')
-    services.merge_queue.send("merge", "inbox/broken/000001", once="2")
+    for body in ('{"run":"SECRET-message"', '{"run":"SECRET-number"}'):
+        services.crawl_queue.send("x", body, once=body)
+    services.objects.put(BROKEN, b'{"run": 1, "SECRET-part": "\xff"}')
+    services.merge_queue.send("merge", BROKEN, once="2")
+    services.merge_queue.send("merge", "SECRET-key", once="3")
     function.drain()
     app.use(faulty(services))
     site_of_ours = register(services, "another", ["http://shop.example/?SECRET-asked"])
@@ -88,10 +91,16 @@ def test_a_run_through_the_handlers_is_told_and_no_secret_with_it(
     assert ({**SERVICE, "kind": "http-4xx"}, {"Errors": ("Count", [1])}) in counted
     assert [named["ResultsMerged"][1] for _, named in counted if "ResultsMerged" in named] == [[4], [1], [0], [1]]
     assert {"committed", "merged", "hour started", "checkpoint", "part set aside", "delivered"} <= set(messages(lines))
-    assert "dropped a message of the crawl queue that cannot be read, of 23 characters" in messages(lines)
+    dropped = {text for text in messages(lines) if text.startswith("dropped a message of the ")}
+    assert dropped == {
+        "dropped a message of the crawl queue that cannot be read, of 23 characters: not JSON: JSONDecodeError",
+        "dropped a message of the crawl queue that cannot be read, of 23 characters:"
+        " not a whole number from 0 to 9007199254740992",
+        "dropped a message of the merge queue that names no part, of 10 characters",
+    }
     assert any(text.startswith("a request failed by a fault of ours: RuntimeError") for text in messages(lines))
     ages = [named["QueueAge"][1][0] for dimensions, named in counted if dimensions.get("queue") == "crawl"]
-    assert len(ages) == 4
+    assert len(ages) == 5
     assert all(0 <= age < 60 for age in ages)
 
 
