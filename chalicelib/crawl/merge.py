@@ -84,15 +84,13 @@ def _read(services: Services, key: str) -> _Ready | None:
     return _Ready(key, part, summaries)
 
 
-def run_is_gone(services: Services, key: str) -> bool:
-    """Whether the part belongs to a run that was deleted. A part that cannot be read belongs to whoever repairs it."""
+def run_of_part(services: Services, key: str) -> int | None:
+    """The id of the run that the part belongs to; None for one that cannot be read, or is not there any more."""
     stored = services.objects.get(key)
     try:
-        part = part_from_json(stored.body) if stored is not None else None
+        return part_from_json(stored.body).run if stored is not None else None
     except BrokenMessageError:
-        return False
-    with services.database.read() as connection:
-        return part is not None and get_run(connection, part.run) is None
+        return None
 
 
 def _set_aside(services: Services, key: str, why: str) -> None:

@@ -1,6 +1,10 @@
 """What the hourly start puts in order among the objects, and what it leaves alone."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import AbstractContextManager, closing
+from dataclasses import replace
+from pathlib import Path
 
 from chalicelib.crawl.batches import is_cancelled
 from chalicelib.crawl.merge import merge
@@ -8,6 +12,7 @@ from chalicelib.crawl.plan import cancel, start_manual_run
 from chalicelib.crawl.sweep import KEEP_PARTS, sweep
 from chalicelib.crawl.work import work
 from chalicelib.services import Services
+from chalicelib.store.database import EmbeddedDatabase
 from chalicelib.store.products import delete_product
 from tests.crawl.conftest import drain, register, rows, run_row
 from tests.crawl.site import Page, Site
@@ -83,3 +88,38 @@ def test_a_part_that_cannot_be_read_is_kept_for_a_person(services: Services) -> 
     kept = services.objects.get("aside/inbox/00000000-0000-0000-0000-000000000000/000000")
     assert kept is not None
     assert kept.body == b"\xff"
+
+
+class Behind:
+    """A database whose readers see what was when it was opened, as those of a bucket do for a second."""
+
+    def __init__(self, services: Services, folder: Path) -> None:
+        self._database = services.database
+        with services.database.read() as connection, closing(sqlite3.connect(folder / "behind.db")) as copy:
+            connection.backup(copy)
+        self._copy = EmbeddedDatabase(folder / "behind.db")
+
+    def read(self) -> AbstractContextManager[sqlite3.Connection]:
+        return self._copy.read()
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._database, name)
+
+
+def test_a_run_that_is_younger_than_the_sweeper_s_copy_is_left_alone(
+    services: Services, site: Start, tmp_path: Path
+) -> None:
+    """Its list stays and is not marked, and neither does a part of it go that nobody announced."""
+    shop = site({f"/{n}": Page() for n in range(3)})
+    product = register(services, "店", [shop.url(f"/{n}") for n in range(3)])
+    behind = replace(services, database=Behind(services, tmp_path), slice_seconds=1.5)  # type: ignore[arg-type] # behind
+    run = start_manual_run(services, product, mode="all", delay_seconds=1)
+    sweep(behind)
+    [message] = services.crawl_queue.receive()
+    work(behind, message)
+    [told] = services.merge_queue.receive()
+    services.merge_queue.done(told)  # and forgotten
+    sweep(behind)
+    drain(services)
+    assert shop.paths() == ["/robots.txt", "/0", "/1", "/2"]
+    assert run_row(services, run) == (3, 3, 0, 1, "done")
