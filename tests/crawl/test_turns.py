@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from chalicelib.crawl.plan import start_manual_run
 from chalicelib.crawl.work import work
+from chalicelib.fetch.client import Client
 from chalicelib.services import Services
 from tests.crawl.conftest import drain, register, rows, run_row
 from tests.crawl.site import Page, Site, redirect
@@ -28,6 +29,18 @@ def test_runs_that_share_a_host_keep_the_larger_delay_and_take_turns(services: S
     order = ["slow" if path in {f"/{n}" for n in range(6)} else "fast" for path in shop.paths()[1:]]
     assert order[:6] != ["slow"] * 6  # the second did not wait for the end of the first
     assert len(rows(services)) == 12
+
+
+def test_two_spellings_of_a_host_keep_its_delay_together(services: Services, site: Start) -> None:
+    shop = site({path: Page() for path in ("/a", "/b", "/c")})
+    port = shop.origin.rpartition(":")[2]
+    named = replace(services, client=Client(("127.0.0.0/8",), resolver=lambda *_: ["127.0.0.1"]))
+    for name, host in (("a", "example.jp"), ("b", "example.jp."), ("c", "EXAMPLE.jp")):
+        product = register(named, name, [f"http://{host}:{port}/{name}"])
+        start_manual_run(named, product, mode="all", delay_seconds=3)
+    drain(named)
+    assert shop.paths() == ["/robots.txt", "/a", "/b", "/c"]
+    assert min(shop.gaps()) >= 3
 
 
 def test_a_redirect_to_another_host_goes_on_in_that_host_s_turn(

@@ -146,6 +146,10 @@ def test_literal_addresses_are_refused_by_the_gate(typed: str, allow: tuple[str,
         ("https://日本語.example/", "https://xn--wgv71a119e.example:443"),
         ("https://xn--wgv71a119e.example/", "https://xn--wgv71a119e.example:443"),
         ("http://[::1]:80/", "http://[::1]:80"),
+        ("http://example.com./", "http://example.com:80"),
+        ("https://日本語.example。:8443/", "https://xn--wgv71a119e.example:8443"),
+        ("http://[::ffff:192.0.2.1]:8080/", "http://192.0.2.1:8080"),
+        ("http://[::ffff:c000:201]/", "http://192.0.2.1:80"),
     ],
 )
 def test_host_of(url: str, host: str) -> None:
