@@ -1,0 +1,19 @@
+"""All checks over a page."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from chalicelib.page.checks.row import Row
+from chalicelib.page.checks.view import View
+
+Check = Callable[[View], Iterator[Row]]
+CHECKS: tuple[tuple[str, Check], ...] = ()
+_MAX_ROWS = 200  # of one check on one page
+
+
+def check(view: View, attempt: Callable[[str, Callable[[], None]], None]) -> list[Row]:
+    """The rows of `consistency_checks`. `attempt` runs each check, so that one that fails hides none of the others."""
+    rows: list[Row] = []
+    for name, each in CHECKS:
+        attempt(name, lambda each=each: rows.extend(islice(each(view), _MAX_ROWS)))  # type: ignore[misc]
+    return rows

@@ -1,0 +1,43 @@
+"""Texts of `consistency_checks`: the verdicts, the fixes, and what decided (`checks.why.…`)."""
+
+JA: dict[str, str] = {
+    "checks.page.match": "{field} はページの表示と一致しています。",
+    "checks.page.mismatch": "マークアップの {field}「{declared}」が、ページの表示「{shown}」と一致しません。",
+    "checks.page.mismatch.fix": "ページの表示が正しければマークアップを「{shown}」に、マークアップが正しければページを直してください。",
+    "checks.page.not-on-page": "マークアップの {field}「{declared}」が、ページに見当たりません。",
+    "checks.page.not-on-page.fix": "訪問者に見える内容だけをマークアップしてください。ページに表示するか、マークアップから除いてください。",
+    "checks.page.not-in-markup": "ページにある {field}「{shown}」が、マークアップに見当たりません。",
+    "checks.page.not-in-markup.fix": "マークアップに {field} を加えてください。",
+    "checks.page.cannot-decide": "{field}「{declared}」がページの表示「{shown}」と同じことを指すか、判断できません。",
+    "checks.page.page-says-less": "ページには {field} の一部しか書かれていないため、比べられません。",
+    "checks.page.script-made": "ページの内容がスクリプトで作られるため、{field} を比べられません。",
+    "checks.registered.match": "{field} は登録値と一致しています。",
+    "checks.registered.mismatch": "マークアップの {field}「{declared}」が、登録値「{shown}」と一致しません。",
+    "checks.registered.mismatch.fix": "登録値が正しければマークアップを「{shown}」に直し、古ければ登録値を更新してください。",
+    "checks.registered.not-in-markup": "{field} に「{shown}」が登録されていますが、マークアップに見当たりません。",
+    "checks.registered.not-in-markup.fix": "マークアップに {field} を加えてください。",
+    "checks.registered.not-registered": "{field} の登録値がないため、比べていません。",
+    "checks.registered.cannot-decide": "{field}「{declared}」が登録値「{shown}」と同じことを指すか、判断できません。",
+    "checks.registered.script-made": "マークアップがスクリプトで加えられるため、{field} を比べられません。",
+}
+
+EN: dict[str, str] = {
+    "checks.page.match": "{field} agrees with the page.",
+    "checks.page.mismatch": "{field} is {declared} in the markup, but the page shows {shown}.",
+    "checks.page.mismatch.fix": "Change the markup to {shown} if the page is right, or else the page.",
+    "checks.page.not-on-page": "{field} is {declared} in the markup, but the page does not show it.",
+    "checks.page.not-on-page.fix": "Mark up only what a visitor sees: show it on the page, or remove it from the markup.",
+    "checks.page.not-in-markup": "The page shows {field} as {shown}, but the markup lacks it.",
+    "checks.page.not-in-markup.fix": "Add {field} to the markup.",
+    "checks.page.cannot-decide": "Whether {field} {declared} means what the page shows, {shown}, cannot be decided.",
+    "checks.page.page-says-less": "The page shows only a part of {field}, so it was not compared.",
+    "checks.page.script-made": "The page is made by scripts, so {field} was not compared.",
+    "checks.registered.match": "{field} agrees with the registered value.",
+    "checks.registered.mismatch": "{field} is {declared} in the markup, but {shown} is registered.",
+    "checks.registered.mismatch.fix": "Change the markup to {shown}, or update the registered value if it is out of date.",
+    "checks.registered.not-in-markup": "{shown} is registered for {field}, but the markup lacks it.",
+    "checks.registered.not-in-markup.fix": "Add {field} to the markup.",
+    "checks.registered.not-registered": "Nothing is registered for {field}, so it was not compared.",
+    "checks.registered.cannot-decide": "Whether {field} {declared} means what is registered, {shown}, cannot be decided.",
+    "checks.registered.script-made": "The markup is added by scripts, so {field} was not compared.",
+}
