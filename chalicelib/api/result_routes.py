@@ -51,20 +51,42 @@ def get_one_result(request: Request, result_id: int) -> Reply:
     return {"result": shown}
 
 
-FINDINGS = {"validation": ("message", "fix"), "consistency_checks": ("message", "fix"), "suggestions": ("reason",)}
+FINDINGS = {
+    "validation": ("message", "fix"),
+    "consistency_checks": ("message", "fix"),
+    "suggestions": ("reason",),
+    "rich_results": ("feature",),
+}
 
 
 def _said(result: dict[str, Any], language: Language) -> dict[str, Any]:
     """The result with its findings in the reader's language."""
     said = dict(result)
     for key, fields in FINDINGS.items():
-        rows = result.get(key)
-        if isinstance(rows, list):
-            said[key] = [
-                {**row, **{field: say_again(row, field, language) for field in fields if field in row}}
-                for row in rows
-                if isinstance(row, dict)
-            ]
+        if isinstance(result.get(key), list):
+            said[key] = _rows_said(result[key], fields, language)
+    for row in said.get("rich_results", []):
+        row.update(_feature_said(row, language))
+    return said
+
+
+def _rows_said(rows: list[Any], fields: tuple[str, ...], language: Language) -> list[dict[str, Any]]:
+    return [
+        {**row, **{field: say_again(row, field, language) for field in fields if field in row}}
+        for row in rows
+        if isinstance(row, dict)
+    ]
+
+
+def _feature_said(row: dict[str, Any], language: Language) -> dict[str, Any]:
+    """Notes and problems of a row of `rich_results`."""
+    said: dict[str, Any] = {}
+    notes, keys = row.get("notes"), row.get("notes_keys")
+    if isinstance(notes, list) and isinstance(keys, list) and len(notes) == len(keys):
+        pairs = zip(notes, keys, strict=True)
+        said["notes"] = [say_again({"note": note, "note_key": key}, "note", language) for note, key in pairs]
+    if isinstance(row.get("problems"), list):
+        said["problems"] = _rows_said(row["problems"], ("message", "fix"), language)
     return said
 
 

@@ -165,7 +165,9 @@ def _add(
         block=harvest.blocks[owner.number],
         type_name=type_name,
         path=path or None,
-        place=harvest.place_of(owner, names(label)[0] if label else ""),
+        place=harvest.place_of(
+            owner, names(label)[0] if label and rule == "google-value" else ""
+        ),  # else it is missing
         args=args,
         reference=features[0].url,
         severity=gravity,

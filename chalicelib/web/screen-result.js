@@ -7,6 +7,7 @@ import { Page } from './parts-page.js'
 import { Checks } from './result-checks.js'
 import { Entities } from './result-entities.js'
 import { FetchFacts, PageFacts } from './result-facts.js'
+import { Features } from './result-features.js'
 import { Findings } from './result-findings.js'
 import { RawMarkup } from './result-raw.js'
 import { isToDo, Suggestions } from './result-suggestions.js'
@@ -45,6 +46,7 @@ function Detail({ result }) {
     ${read && !result.is_error && html`
       <${Checks} checks=${list(read.consistency_checks)} />
       <${Findings} findings=${list(read.validation)} />
+      <${Features} features=${list(read.rich_results)} />
       <${Suggestions} suggestions=${list(read.suggestions)} />
       <${Entities} entities=${list(read.entities)} />
       <${RawMarkup} data=${read.structured_data ?? {}} />`}

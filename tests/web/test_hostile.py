@@ -1,7 +1,10 @@
 """What a crawled page says is text on our page, never markup, script or an address that runs."""
 
+from urllib.parse import urlsplit
+
 from playwright.sync_api import expect
 
+from chalicelib.page.rules import RULES
 from tests.web.conftest import Crawled, Open
 
 TITLE = "<script>window.hacked=1</script><img src=x onerror='window.hacked=1'>"
@@ -22,7 +25,9 @@ def test_a_hostile_page_is_shown_as_text(signed_in: Open, crawled: Crawled) -> N
     assert page.locator("#main img, #main script, #main svg, #main b, #main iframe").count() == 0
     assert page.evaluate("window.hacked") is None
     schemes = page.locator("a").evaluate_all("links => [...new Set(links.map(link => link.protocol))]")
-    assert schemes == ["http:"]
+    assert sorted(schemes) == ["http:", "https:"]  # the second: where rules are published
+    published = page.locator("a[href^='https:']").evaluate_all("links => [...new Set(links.map(link => link.host))]")
+    assert set(published) <= {urlsplit(rule.reference).hostname for rule in RULES.values() if rule.reference}
     outside = page.locator("a[target]").evaluate_all("links => links.map(link => link.rel)")
     assert outside and set(outside) == {"noopener noreferrer"}
 
