@@ -10,6 +10,7 @@ from typing import Any
 from chalicelib.page.names import is_schema_context
 
 _MAX_CONTEXTS = 1000
+_USUAL = ("https://schema.org", "https://schema.org/", "http://schema.org", "http://schema.org/")
 
 
 class Scope(IntEnum):
@@ -23,9 +24,11 @@ class Scope(IntEnum):
 def scope_of(row: dict[str, Any]) -> Scope:
     """The scope of a row of `structured_data.json_ld`."""
     data = row.get("data")
+    raw = row.get("raw") or ""
+    if isinstance(data, dict) and data.get("@context") in _USUAL and raw.count("@context") == 1:  # as nearly all are
+        return Scope.ALL
     outermost = data if isinstance(data, list) else [data]
     contexts = [node["@context"] for node in outermost if isinstance(node, dict) and "@context" in node]
-    raw = row.get("raw") or ""
     if not raw or raw.count("@context") != len(contexts):
         contexts = list(_all_contexts(data))
     ours = other = False

@@ -13,7 +13,7 @@ from chalicelib.page.dates_meant import meant_date, meant_duration, meant_time
 from chalicelib.page.enumerations import allowed, is_closed, meant_member, member_name, shown, spelled
 from chalicelib.page.findings import shorten
 from chalicelib.page.iso8601 import is_date, is_date_time, is_duration, is_time
-from chalicelib.page.urls import url_fault
+from chalicelib.page.urls import PLAIN_URL, url_fault
 from chalicelib.page.vocabulary import ancestors, is_data_type, is_one_of, is_subtype, is_type, ranges, superseded_by
 
 
@@ -35,11 +35,14 @@ _TEXTS = frozenset(("Text", "PronounceableText", "CssSelectorType", "XPathType")
 _AMOUNTS = ("Quantity", "QuantitativeValue", "MonetaryAmount", "PriceSpecification", "Enumeration", "DefinedTerm")
 _TRUTH = frozenset(("true", "false", "1", "0"))
 _NUMBER = re.compile(r"[-+]?(?:\d{1,300}(?:\.\d{0,300})?|\.\d{1,300})(?:[eE][-+]?\d{1,4})?\Z", re.ASCII)
+# Right, as nearly all are; known at a look.
 _PLAIN_DATE = re.compile(
     r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])"
     r"(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-][01]\d:[0-5]\d)?)?\Z",
     re.ASCII,
 )
+_PLAIN_COUNT = re.compile(r"\d{1,15}\Z", re.ASCII)
+_NEVER = re.compile(r"(?!)")
 _GROUPED = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _DIGITS = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
@@ -145,26 +148,25 @@ def _text(name: str, kinds: tuple[str, ...]) -> Judge | None:
         return None if data else lambda text: _duration_fault(name, text)
     if data == {"URL"}:
         strict = all(is_subtype(kind, "MediaObject") for kind in things)
-        return lambda text: _url_problem(name, text, strict=strict)
+        return lambda text: None if PLAIN_URL.match(text) else _url_problem(name, text, strict=strict)
     if data and not things:
-        return lambda text: _data_fault(name, data, " / ".join(kinds), text)
+        plain = _PLAIN_DATE if data & {"Date", "DateTime"} else _PLAIN_COUNT if data & _NUMBERS else _NEVER
+        return lambda text: None if plain.match(text) else _data_fault(name, data, kinds, text)
     if not data and all(map(is_closed, things)):
         right = spelled(kinds)
         return lambda text: None if text in right else _member_problem(name, kinds, text)
     return None
 
 
-def _data_fault(name: str, data: set[str], wanted: str, text: str) -> Problem | None:
+def _data_fault(name: str, data: set[str], kinds: tuple[str, ...], text: str) -> Problem | None:
     """The fault of a text where only dates, numbers and truth values may stand."""
-    if data & {"Date", "DateTime"} and _PLAIN_DATE.match(text):  # as nearly all are
-        return None
     text = text[:_LONGEST].strip()
     if not text or _is_right(data, text):
         return None
     shown = shorten(text, 80)
     if data & _DATES and not (data & _NUMBERS and _meant_number(text)):
         return _date_problem(name, text, "" if data & {"Date", "DateTime"} else "time")
-    args = {"name": name, "value": shown, "expected": wanted}
+    args = {"name": name, "value": shown, "expected": " / ".join(kinds)}
     if data == {"Boolean"}:
         return Problem("wrong-value-type", "boolean", args)
     meant = _meant_number(text)
