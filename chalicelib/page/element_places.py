@@ -19,7 +19,7 @@ _MARKED = re.compile("|".join(_MARKS), re.IGNORECASE)
 
 _START_TAG = re.compile(rf"<([a-zA-Z][^\s/>]*+)({ATTRIBUTES})")
 _LONG_TAG = 4000  # characters; a longer one is found by the scan
-_MAX_ELEMENTS = 60_000  # 0.5 s; on a page with more none has a place
+_MAX_ELEMENTS = 20_000  # with one attribute: 0.4 s; on a page with more none of them has a place
 _MAX_ATTRIBUTES = 256  # of one tag
 _MAX_TEXT = 3_000_000  # characters of the page
 

@@ -107,7 +107,7 @@ class Found:
         self.scopes: dict[int, str] = {}  # of nodes whose references may be labels
         self._joined: dict[int, Thing] = {}
         self._turning: list[Node] = []  # those with `@reverse`
-        self._rows: list[list[Any]] = []  # rows of values that may hold one twice
+        self._rows: dict[int, list[Any]] = {}  # rows of values that may hold one twice
 
     @property
     def joined(self) -> bool:
@@ -116,8 +116,14 @@ class Found:
 
     def root(self, thing: Thing) -> Thing:
         """The thing that this one is."""
-        while self._joined and id(thing) in self._joined:
+        if not self._joined:
+            return thing
+        way: list[Thing] = []
+        while id(thing) in self._joined:
+            way.append(thing)
             thing = self._joined[id(thing)]
+        for passed in way[:-1]:
+            self._joined[id(passed)] = thing
         return thing
 
     def join(self, thing: Thing, other: Thing) -> Thing:
@@ -189,7 +195,7 @@ class Found:
                 thing.identifier = next((n for n in names if isinstance(n, str) and n[:2] != "_:"), thing.identifier)
         for node in self._turning:  # what others say of a thing comes after what it says itself
             self._reverse(self.root(self.by_node[id(node.properties)]), node)
-        for values in self._rows:
+        for values in self._rows.values():
             if len(values) > 1:
                 kept: dict[Any, Any] = {}
                 for value in values:
@@ -211,11 +217,11 @@ class Found:
                 values = [self._value(declared, node) if isinstance(declared, dict) else declared]
             if name in known:
                 known[name].extend(values)
-                self._rows.append(known[name])
+                self._rows[id(known[name])] = known[name]
             else:
                 known[name] = values
                 if len(values) > 1:
-                    self._rows.append(values)
+                    self._rows[id(values)] = values
 
     def _value(self, value: Any, node: Node) -> Any:
         if not isinstance(value, dict):
@@ -236,7 +242,7 @@ class Found:
                 if isinstance(other, Thing):
                     row = other.properties.setdefault(name, [])
                     row.append(thing)
-                    self._rows.append(row)
+                    self._rows[id(row)] = row
 
 
 def value_key(value: Any) -> Any:

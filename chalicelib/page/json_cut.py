@@ -34,8 +34,9 @@ def whole_nodes(text: str) -> str | None:
         elif closing and opened:
             opened.pop()
             inside -= inside > 0
-            if not inside and closing == "}" and all(close == "]" or key in _LISTS for close, key in opened):
-                end, closers = match.end(), "".join(close for close, _ in reversed(opened))
+            in_object = bool(opened) and opened[0][0] == "}"
+            if not inside and closing == "}" and (not in_object or opened[0][1] in _LISTS):
+                end, closers = match.end(), "]" * (len(opened) - in_object) + "}" * in_object
         elif string and opened and opened[-1][0] == "}" and before != ":":
             name = string
         elif mark == ":" and opened:
