@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from chalicelib.page.checks.run import check
+from chalicelib.page.checks.view import View
 from chalicelib.page.decode import LARGE_BYTES, MAX_BYTES, Decoded, decode, decode_json
 from chalicelib.page.document import Document, parse_document
 from chalicelib.page.element_places import ElementPlaces
@@ -13,7 +15,6 @@ from chalicelib.page.entities import Harvest
 from chalicelib.page.features import find_features
 from chalicelib.page.findings import Findings
 from chalicelib.page.guard import MAX_ALL_ATTRIBUTES, MAX_DEPTH, MAX_TAGS, first_tags, guard
-from chalicelib.page.headline import check_headlines
 from chalicelib.page.jsonld import MAX_BLOCKS, Block, is_json_ld, read_block
 from chalicelib.page.jsonld import SOURCE as JSON_LD
 from chalicelib.page.kinds import Node, all_nodes, is_disabled
@@ -60,10 +61,11 @@ def read_page(
 ) -> Reading:
     """Read a page fetched from `url` (the final one) with `headers` (lower-case names); `body` is already inflated.
 
-    disabled_types: representative types switched off (K-032). expectations: a row of `product_website_expectations`;
-    nothing is compared with it yet. Never raises: what a reader cannot cope with is a finding, the others go on.
+    disabled_types: representative types switched off (K-032). expectations: a row of `product_website_expectations`
+    (K-030; its two JSON columns may be lists, and without `_json` in their name). Never raises: what a reader cannot
+    cope with is a finding, the others go on.
     """
-    reading = _Page(url, headers, disabled_types)
+    reading = _Page(url, headers, disabled_types, expectations)
     content_type = headers.get("content-type")
     if is_json_ld(content_type):
         reading.attempt("json-ld", partial(reading.read_json, body))
@@ -84,10 +86,17 @@ def _is_html(content_type: str | None, body: bytes) -> bool:
 class _Page:
     """One page on its way through the readers."""
 
-    def __init__(self, url: str, headers: Mapping[str, str], disabled_types: Collection[str]) -> None:
+    def __init__(
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        disabled_types: Collection[str],
+        expectations: Mapping[str, Any] | None,
+    ) -> None:
         self.url = url
         self.headers = headers
         self.disabled_types = disabled_types
+        self.expectations = expectations
         self.findings = Findings()
         self.harvest = Harvest(self.findings)
         self.charset: str | None = None
@@ -214,4 +223,5 @@ class _Page:
         self.suggestions = suggest(self.nodes, document, self.disabled_types)
 
     def _compare(self, document: Document) -> None:
-        self.checks = check_headlines(self.nodes, document, self.disabled_types)
+        view = View(document, self.harvest, self.disabled_types, self.expectations)
+        self.checks = check(view, self.attempt)

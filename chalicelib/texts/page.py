@@ -114,11 +114,6 @@ JA: dict[str, str] = {
     "page.more-findings": "規則 {name} の指摘がほかに {left} 件あります。",
     "page.more-findings.fix": "表示されている指摘を直してから、もう一度クロールしてください。",
     # Article.headline against the page
-    "page.headline.match": "headline はページの見出しと一致しています。",
-    "page.headline.mismatch": "headline「{declared}」がページの見出し「{shown}」と一致しません。",
-    "page.headline.script-made": "ページの見出しがスクリプトで作られるため、headline を比べられません。",
-    "page.headline.page-says-less": "ページに title も h1 もないため、headline を比べられません。",
-    "page.headline.cannot-decide": "複数の記事があり、このページの記事がどれか分からないため、headline を比べられません。",
     # FAQPage
     "page.faq.implemented": "FAQPage の構造化マークアップがあります。",
     "page.faq.missing": "質問と回答の組が {count} 組（「{first}」など）ありますが、FAQPage の構造化マークアップがありません。",
@@ -235,11 +230,6 @@ EN: dict[str, str] = {
     "page.reader-failure.fix": "Tell the developers, with the URL of this page.",
     "page.more-findings": "There are {left} more findings of the rule {name}.",
     "page.more-findings.fix": "Correct those shown and crawl again.",
-    "page.headline.match": "The headline agrees with the heading of the page.",
-    "page.headline.mismatch": "The headline {declared} differs from the heading of the page, {shown}.",
-    "page.headline.script-made": "The heading of the page is made by scripts, so the headline cannot be compared.",
-    "page.headline.page-says-less": "The page has neither title nor h1, so the headline cannot be compared.",
-    "page.headline.cannot-decide": "There are several articles and none is clearly the page's own; nothing was compared.",
     "page.faq.implemented": "The page has FAQPage markup.",
     "page.faq.missing": "There are {count} pairs of question and answer, such as {first}, but no FAQPage markup.",
 }

@@ -20,7 +20,8 @@ def row(view: View, thing: Thing, field: str, declared: Any, verdict: Verdict, *
     name = "registered" if source else "page"
     key = f"checks.{name}.{verdict.reason or verdict.status}"
     args = {"field": field, "declared": shorten(str(declared)), "shown": shorten(verdict.shown)}
-    place = view.harvest.place_of(thing, field.partition(".")[0])
+    wrong = verdict.status in ("mismatch", "missing")
+    place = view.harvest.place_of(thing, field.partition(".")[0]) if wrong else None  # to look for it takes time
     told: Row = {
         "status": verdict.status,
         "reason_code": verdict.reason,
@@ -39,7 +40,7 @@ def row(view: View, thing: Thing, field: str, declared: Any, verdict: Verdict, *
     }
     if verdict.why:
         told.update({"reason": say(f"checks.why.{verdict.why}", "ja"), "reason_key": f"checks.why.{verdict.why}"})
-    if verdict.status in ("mismatch", "missing"):
+    if wrong:
         told.update({"fix": say(f"{key}.fix", "ja", **args), "fix_key": f"{key}.fix"})
     if verdict.line is not None:
         told["page_place"] = {"tag": verdict.line.tag, "heading": verdict.line.heading, "label": verdict.line.label}

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
+from chalicelib.page.compare.verdict import Verdict, missing
 from chalicelib.page.document import Document
 from chalicelib.page.entities import Harvest
 from chalicelib.page.gather import Thing
@@ -70,3 +71,7 @@ class View:
     def main_lines(self) -> Iterator[Line]:
         """The lines outside nav, header, footer and aside, as far as they are asked for."""
         return (line for line in self.seen if not line.area)
+
+    def absent(self, why: str = "") -> Verdict:
+        """The verdict on a value that the page does not show: `missing`, unless scripts may show it (K-067)."""
+        return Verdict("skipped", "script-made") if self.script_made else missing(why)
