@@ -68,7 +68,10 @@ class _State:
 
 
 def run_slice(services: Services, batch: BatchMessage, turn: turns.Turn) -> Part:
-    """Ask for URLs until the slice's time is over; at least one request is made. Raises LostListError."""
+    """Ask for URLs until the slice's time is over. Raises LostListError.
+
+    At least one request is made, unless a larger delay comes up before, which would take longer than the slice has.
+    """
     clock, started_at = services.clock, services.clock.now()
     state = _state(services, batch)
     careful = turn.careful
@@ -85,7 +88,9 @@ def run_slice(services: Services, batch: BatchMessage, turn: turns.Turn) -> Part
     turns.save(services.objects, batch.host, turn, working=True)
     _ask(services, batch, state, pace, careful=careful > 0)
     done = turn._replace(
-        asked_at=pace.asked_at or turn.asked_at, next_at=pace.ready_at or turn.next_at, careful=max(0, careful - 1)
+        asked_at=pace.asked_at or turn.asked_at,
+        next_at=pace.ready_at or turn.next_at,
+        careful=max(0, careful - min(state.asked, 1)),
     )
     turns.save(services.objects, batch.host, done, working=False)
     services.telemetry.tell(_told(batch, state, clock.now() - started_at))
@@ -115,16 +120,28 @@ def _ask(services: Services, batch: BatchMessage, state: _State, pace: Pace, *, 
     """Ask for what is next, several at once where no delay rules; results are taken in the order they were asked."""
     ends_at = _ready_at(pace, services.clock) + timedelta(seconds=services.slice_seconds)
     client = _client(services, batch.allow_networks)
-    most = 1 if careful or pace.delay > 0 else services.settings.parallel
+    parallel = 1 if careful else services.settings.parallel
+    risen, looked_at = False, services.clock.now()
     flying: deque[tuple[Todo, Future[Trail | Outcome]]] = deque()
-    with ThreadPoolExecutor(most) as pool:
+    with ThreadPoolExecutor(parallel) as pool:
         while True:
-            while len(flying) < most and (todo := _take_next(services, batch, state, flying)) is not None:
+            while (
+                len(flying) < (1 if pace.delay > 0 else parallel)
+                and (todo := _take_next(services, batch, state, flying)) is not None
+            ):
                 # After a death one URL at a time, so that one that brings its worker down is found.
-                if state.asked and (_ready_at(pace, services.clock) >= ends_at or careful):
+                over = _ready_at(pace, services.clock) >= ends_at
+                if (state.asked and (over or careful)) or (risen and over):
                     state.front.insert(0, todo)
                     break
                 pace.wait()
+                if services.clock.now() - looked_at >= turns.LOOK_EVERY:
+                    looked_at, before = services.clock.now(), pace.delay
+                    pace.delay = turns.ruling_delay(services.objects, batch.host, batch.delay)
+                    if pace.delay > before:  # wait anew, and for what is on its way
+                        risen = True
+                        state.front.insert(0, todo)
+                        continue
                 flying.append((todo, pool.submit(advance, client, todo.trail)))
                 state.asked += 1
             if not flying:

@@ -7,7 +7,8 @@ Two objects' worth of memory a host, so that the delay holds between batches, ru
   unknown moment, and counts the host as asked just now. From then on one URL at a time is worked for a while, so that
   the one that kills its workers is found: it dies alone, twice, and is given up. Not the queue's receive count tells
   that: it also counts the deliveries that went back to wait for the host.
-- `hosts/<host>/delays/<batch>`: the delay of each batch that is not done; the largest rules.
+- `hosts/<host>/delays/<batch>`: the delay of each batch that is not done; the largest rules, also in a slice that was
+  under way when it came: a worker looks again before each request, unless he did within the last second.
 """
 
 import hashlib
@@ -18,6 +19,8 @@ from typing import NamedTuple
 from chalicelib.ports.objects import Objects
 
 LONGEST = timedelta(hours=1)  # nobody is left alone for longer (Retry-After); more is a clock that was wrong
+# In a slice for a delay that grew. A LIST a second costs two cents an hour; one a request would slow fast hosts.
+LOOK_EVERY = timedelta(seconds=1)
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -49,14 +52,19 @@ def leave(objects: Objects, host: str, batch: str) -> None:
     objects.delete(_delay_key(host, batch))
 
 
-def look(objects: Objects, host: str, own_delay: float, part: str, now: datetime) -> Turn:
-    """The host's state as the next worker, who takes up `part`, has to keep it."""
+def ruling_delay(objects: Objects, host: str, own_delay: float) -> float:
+    """The largest delay of the batches on their way to the host (seconds)."""
     delays = [own_delay]
     for key in objects.list(f"hosts/{host_name(host)}/delays/"):
         kept = objects.get(key)
         if kept is not None:
             delays.append(float(kept.body))
-    delay = max(delays)
+    return max(delays)
+
+
+def look(objects: Objects, host: str, own_delay: float, part: str, now: datetime) -> Turn:
+    """The host's state as the next worker, who takes up `part`, has to keep it."""
+    delay = ruling_delay(objects, host, own_delay)
     kept = objects.get(_asked_key(host))
     if kept is None:
         return Turn(LONG_AGO, LONG_AGO, delay, part=part)

@@ -1,8 +1,13 @@
 """Whose turn it is at a host: delays, runs that share it, redirects from elsewhere, several at once (K-054)."""
 
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+import pytest
 
 from chalicelib.crawl.plan import start_manual_run
 from chalicelib.crawl.work import work
@@ -10,7 +15,7 @@ from chalicelib.fetch.client import Client
 from chalicelib.services import Services
 from tests.crawl.conftest import drain, register, rows, run_row
 from tests.crawl.site import Page, Site, redirect
-from tests.fetch.clocks import StandingClock
+from tests.fetch.clocks import START, StandingClock
 
 Start = Callable[..., Site]
 
@@ -29,6 +34,79 @@ def test_runs_that_share_a_host_keep_the_larger_delay_and_take_turns(services: S
     order = ["slow" if path in {f"/{n}" for n in range(6)} else "fast" for path in shop.paths()[1:]]
     assert order[:6] != ["slow"] * 6  # the second did not wait for the end of the first
     assert len(rows(services)) == 12
+
+
+@pytest.mark.parametrize(("parallel", "delay"), [(1, 0), (4, 0), (1, 1)])
+def test_a_larger_delay_rules_in_the_slice_that_is_under_way(
+    services: Services, site: Start, clock: StandingClock, parallel: int, delay: int
+) -> None:
+    """From the next second on; what was asked before is on its way."""
+    shop = site({f"/{n}": Page() for n in range(100)})
+    first = register(services, "速い", [shop.url(f"/{n}") for n in range(99)])
+    second = register(services, "遅い", [shop.url("/99")])
+    planned: list[datetime] = []
+
+    class Planning:
+        """The client of a host that answers in 0.2 s, while somebody plans a run of a larger delay."""
+
+        def get(self, url: str) -> object:
+            with lock:
+                clock.sleep(0.2)
+            if url.endswith("/5"):
+                start_manual_run(services, second, mode="all", delay_seconds=3)
+                planned.append(clock.now())
+            return services.client.get(url)
+
+    lock = threading.Lock()
+    settings = replace(services.settings, parallel=parallel)
+    planning = replace(services, client=Planning(), settings=settings, slice_seconds=30.0)  # type: ignore[arg-type] # the client, planning
+    start_manual_run(planning, first, mode="all", delay_seconds=delay)
+    [message] = planning.crawl_queue.receive()
+    work(planning, message)
+    times = [time for time, _ in shop.visits if time > planned[0] + timedelta(seconds=1 + parallel * 0.2)]
+    assert len(times) >= 7
+    assert min((later - sooner).total_seconds() for sooner, later in pairwise(times)) >= 3
+    assert len([time for time, _ in shop.visits if time > planned[0]]) - len(times) <= 10 * (delay == 0)
+    assert (clock.now() - START).total_seconds() < 35
+    drain(services)
+    assert len(rows(services)) == 100
+
+
+def test_a_larger_delay_that_comes_while_a_slice_waits_for_its_first_request(
+    services: Services, site: Start, clock: StandingClock
+) -> None:
+    shop = site({f"/{n}": Page() for n in range(3)})
+    first = register(services, "速い", [shop.url("/0"), shop.url("/1")])
+    second = register(services, "遅い", [shop.url("/2")])
+    services = replace(services, slice_seconds=1.0, patience_seconds=40.0)
+    start_manual_run(services, first, mode="all", delay_seconds=20)
+    [message] = services.crawl_queue.receive()
+    work(services, message)  # robots.txt
+
+    class Planned:
+        """The clock, on which somebody plans a run while the worker sleeps."""
+
+        def __init__(self) -> None:
+            self.left = 1
+
+        def now(self) -> datetime:
+            return clock.now()
+
+        def sleep(self, seconds: float) -> None:
+            clock.sleep(seconds)
+            if self.left:
+                self.left = 0
+                start_manual_run(services, second, mode="all", delay_seconds=60)
+
+    [message] = services.crawl_queue.receive()
+    began = clock.now()
+    work(replace(services, clock=Planned()), message)
+    assert shop.paths() == ["/robots.txt"]
+    assert (clock.now() - began).total_seconds() == 20
+    drain(services, patience=100)
+    assert sorted(shop.paths()) == ["/0", "/1", "/2", "/robots.txt"]
+    assert min(shop.gaps()[:-1]) >= 60
+    assert len(rows(services)) == 3
 
 
 def test_two_spellings_of_a_host_keep_its_delay_together(services: Services, site: Start) -> None:
