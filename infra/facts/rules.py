@@ -49,7 +49,8 @@ def _page(rule: str) -> str:
     if about.room == "features":
         source = "Google (the page of the feature, named by the finding)"
     parts = [f"# {rule}\n\n{_SEVERITIES[about.severity]} · 規則の出典 / source of the rule: {source}\n"]
-    for language, heading in (("ja", "日本語"), ("en", "English")):
+    languages: tuple[tuple[Language, str], ...] = (("ja", "日本語"), ("en", "English"))
+    for language, heading in languages:
         parts.append(f"\n## {heading}\n\n" + "\n".join(_told(rule, language)) + "\n")
     return "".join(parts)
 
