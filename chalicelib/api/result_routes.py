@@ -65,8 +65,8 @@ def _said(result: dict[str, Any], language: Language) -> dict[str, Any]:
     for key, fields in FINDINGS.items():
         if isinstance(result.get(key), list):
             said[key] = _rows_said(result[key], fields, language)
-    for row in said.get("rich_results", []):
-        row.update(_feature_said(row, language))
+    if isinstance(said.get("rich_results"), list):
+        said["rich_results"] = [{**row, **_feature_said(row, language)} for row in said["rich_results"]]
     return said
 
 
