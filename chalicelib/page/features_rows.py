@@ -19,7 +19,9 @@ def row(feature: Feature, thing: Thing, type_name: str, problems: list[Problem],
     """One thing and one feature it could get. Paths lead on from the thing and have no numbers."""
     required = [one.path for one in problems if one.level == "required" and one.rule != "google-value"]
     barred = feature.status == "retired" or any(one.level in ("required", "unfit") for one in problems)
-    found: dict[str, Any] = {
+    values = {(one.check, one.path): one for one in reversed(problems) if one.rule == "google-value"}
+    told = list(values.values())[::-1][:_MOST]
+    return {
         **_head(feature.id),
         "eligible": not barred,
         "source": thing.entity["source"],
@@ -29,13 +31,10 @@ def row(feature: Feature, thing: Thing, type_name: str, problems: list[Problem],
         "path": thing.path or None,
         "missing_required": _unique(required),
         "missing_recommended": _unique(one.path for one in problems if one.rule == "google-recommended"),
+        "problems": [_problem(one, feature, thing, type_name) for one in told],
         "reference": feature.url,
         **_notes(feature.id),
     }
-    values = {(one.check, one.path): one for one in reversed(problems) if one.rule == "google-value"}
-    if values:
-        found["problems"] = [_problem(one, feature, thing, type_name) for one in list(values.values())[::-1][:_MOST]]
-    return found
 
 
 @cache

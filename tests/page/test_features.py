@@ -127,6 +127,7 @@ def test_a_row_says_all_that_result_json_promises() -> None:
             "path": None,
             "missing_required": ["image"],
             "missing_recommended": ["aggregateRating", "dateCreated", "director", "review"],
+            "problems": [],
             "reference": GALLERY + "movie",
             "notes": ["モバイルの検索結果だけに表示され、ItemList（カルーセル）も必要です。"],
             "notes_keys": ["features.note.movie.1"],
