@@ -95,9 +95,9 @@ def forget_cancelled(objects: Objects, before: datetime) -> None:
             log.error("%s does not say since when", key)
 
 
-def continued(batch: BatchMessage, host: str) -> str:
-    """The id of what goes on at another host; the same whoever computes it, so that it is sent once."""
-    return str(uuid.uuid5(uuid.UUID(batch.batch), f"{batch.part} {host}"))
+def continued(batch: BatchMessage, host: str, number: int) -> str:
+    """The id of what goes on as a batch of its own; the same whoever computes it, so that it is sent once."""
+    return str(uuid.uuid5(uuid.UUID(batch.batch), f"{batch.part} {number} {host}"))
 
 
 def send_batch(services: Services, batch: BatchMessage) -> None:

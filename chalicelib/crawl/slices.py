@@ -3,10 +3,11 @@
 Only where the delay that rules is 0 several are asked for at once, up to a setting.
 """
 
+import json
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -27,6 +28,8 @@ from chalicelib.ports.telemetry import SliceWorked
 from chalicelib.services import Services
 
 MAX_PART_BYTES = 20_000_000
+# Of URLs in a message: SQS takes 1 MiB, and counts each 64 kB as a message.
+MAX_CARRIED_BYTES = 60_000
 # After a body of that size one page at a time: reading takes the time then, not waiting, and bodies take memory.
 HEAVY_BYTES = 1_000_000
 
@@ -247,9 +250,32 @@ def _is_robots(todo: Todo) -> bool:
 
 
 def _part(batch: BatchMessage, state: _State) -> Part:
+    waiting = [*state.front, *state.back]
+    if _bytes_of(waiting) > MAX_CARRIED_BYTES:  # a site that is down: they go on as batches of their own
+        state.elsewhere[batch.host] = [todo for todo in waiting if not _is_robots(todo)]
+        state.front, state.back = [], []
     elsewhere = tuple(
-        replace(batch, batch=continued(batch, host), host=host, listed=0, part=0, left=Left(front=tuple(todo)))
-        for host, todo in state.elsewhere.items()
+        replace(batch, batch=continued(batch, host, number), host=host, listed=0, part=0, left=Left(front=portion))
+        for host, todos in state.elsewhere.items()
+        for number, portion in enumerate(_portions(todos))
     )
     left = Left(tuple(state.front), state.taken, tuple(state.back)) if state.next() is not None else None
     return Part(batch.run, batch.product, batch.batch, batch.part, tuple(state.results), left, elsewhere)
+
+
+def _portions(todos: Sequence[Todo]) -> Iterator[tuple[Todo, ...]]:
+    """Cut into what messages can carry, with room for trails that grow longer."""
+    portion: list[Todo] = []
+    size = 0
+    for todo in todos:
+        portion.append(todo)
+        size += _bytes_of([todo])
+        if size > MAX_CARRIED_BYTES / 2:
+            yield tuple(portion)
+            portion, size = [], 0
+    if portion:
+        yield tuple(portion)
+
+
+def _bytes_of(todos: Sequence[Todo]) -> int:
+    return sum(len(json.dumps(asdict(todo))) for todo in todos)
