@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from chalicelib.page.features_paths import number, plain
 from chalicelib.page.features_table import Names, ValueRule
 from chalicelib.page.features_when import Spot, address
+from chalicelib.page.iso8601 import is_date
 from chalicelib.page.things import Thing
 from chalicelib.page.vocabulary import is_one_of
 
@@ -42,6 +43,14 @@ def _first(texts: list[str], wrong: Callable[[str], bool]) -> str | None:
 
 def _unlike(pattern: re.Pattern[str]) -> Callable[..., str | None]:
     return lambda spot, paths: _first(_texts(spot, paths), lambda text: not pattern.fullmatch(text[:_LONGEST]))
+
+
+def _no_day(spot: Spot, paths: tuple[Names, ...]) -> str | None:
+    """A whole date at least, and one that the calendar has."""
+    return _first(
+        _texts(spot, paths),
+        lambda text: not (_DATE.fullmatch(text[:_LONGEST]) and is_date(text[: 10 if text[4:5] == "-" else 8])),
+    )
 
 
 def _zone(spot: Spot, paths: tuple[Names, ...]) -> str | None:
@@ -197,13 +206,19 @@ def _full_url(spot: Spot, paths: tuple[Names, ...]) -> str | None:
     return _first(texts, lambda text: not _FULL_URL.fullmatch(text.strip()[:_LONGEST]))
 
 
+def _number(spot: Spot, paths: tuple[Names, ...]) -> str | None:
+    """A price such as `1,980円` is none, and as good as no price."""
+    values = [value for value in _values(spot, paths) if not isinstance(value, Thing)]
+    return next((plain(value) for value in values if number(value) is None), None)
+
+
 def _decimals(spot: Spot, paths: tuple[Names, ...], least: int) -> str | None:
     texts = [text for text in _texts(spot, paths) if number(text) is not None]
     return _first(texts, lambda text: len(text.partition(".")[2]) < least)
 
 
 _KINDS: dict[str, Callable[..., str | None]] = {
-    "date": _unlike(_DATE),
+    "date": _no_day,
     "zone": _zone,
     "time-of-day": _time_of_day,
     "time": _unlike(_TIME),
@@ -225,6 +240,7 @@ _KINDS: dict[str, Callable[..., str | None]] = {
     "type-beside": _type_beside,
     "member": _member,
     "member-exact": _member_exact,
+    "number": _number,
     "rating": _unlike(_RATING),
     "in-scale": _in_scale,
     "above": _above,

@@ -102,6 +102,8 @@ TEXTS: dict[str, str] = {
     "features.google-value.member.fix": "Use one of: {want}",
     "features.google-value.member-exact": "Google does not use this value for {path} of {feature} (case matters): {value}",
     "features.google-value.member-exact.fix": "Use one of: {want}",
+    "features.google-value.number": "{path} is no number, as {feature} wants it: {value}",
+    "features.google-value.number.fix": "Write plain digits such as 1980, without currency sign or separators; the currency goes into priceCurrency.",
     "features.google-value.rating": "{path} of {feature} is no rating: {value}",
     "features.google-value.rating.fix": "Write a number such as 4.5, a fraction such as 6/10 or a percentage such as 60%, with a decimal point.",
     "features.google-value.in-scale": "The rating {value} of {feature} is outside its scale; without bestRating and worstRating that is 1 to 5.",

