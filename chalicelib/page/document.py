@@ -17,7 +17,8 @@ _MAX_OG = 50
 _MAX_FIELD = 2000
 _MAX_BASE = 2000  # characters; it stands in every URL of the page: one of 4 MB with 50,000 links did not end
 _SCRIPT_MADE_TEXT = 60  # characters; with less, the body of a page with scripts waits for them
-_WANTED = "title,meta,base,link,h1,h2,h3,h4,h5,h6,script"
+_WANTED = "title,meta,base,link,h1,h2,h3,h4,h5,h6,script,noscript"
+_HEADINGS = "h1,h2,h3,h4,h5,h6"
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _SCRIPT_TYPE = re.compile(r"(?:|module|(?:text|application)/(?:x-)?(?:java|ecma)script)", re.IGNORECASE)
 _TAG_MANAGER = re.compile(
@@ -80,6 +81,7 @@ def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
     document = Document(tree, url, url)
     document.noindex = _forbids(headers.get("x-robots-tag", ""))
     links: list[LexborNode] = []
+    unseen: set[int] = set()
     for node in tree.css(_WANTED):
         tag = node.tag or ""
         if tag == "meta":
@@ -94,7 +96,9 @@ def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
         elif tag == "base":
             if document.base == url:
                 document.base = _base(url, node.attributes.get("href") or "")
-        elif tag in _LEVELS:
+        elif tag == "noscript":
+            unseen.update(heading.mem_id for heading in node.css(_HEADINGS))
+        elif tag in _LEVELS and node.mem_id not in unseen:
             _heading(document, node, _LEVELS[tag])
     _links(document, links)
     document.items = tree.css("[itemscope]")

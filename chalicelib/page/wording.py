@@ -5,7 +5,7 @@ import unicodedata
 from functools import lru_cache
 from html import unescape
 
-_SUPERSCRIPTS = str.maketrans({digit: f"^{number}" for number, digit in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")})
+SUPERSCRIPTS = str.maketrans({digit: f"^{number}" for number, digit in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")})
 _UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _DASHES = re.compile("[‐‑‒–—―−－﹣ｰ─━]")
 _TILDES = re.compile("[〜～∼˜]")
@@ -27,7 +27,7 @@ def folded(text: str) -> str:
 
     Meant for short texts: callers cut what a page declares.
     """
-    text = unescape(text).translate(_SUPERSCRIPTS)
+    text = unescape(text).translate(SUPERSCRIPTS)
     text = unicodedata.normalize("NFKC", text).casefold().translate(_QUOTES)
     text = _TILDES.sub("~", _DASHES.sub("-", _UNSEEN.sub("", text)))
     text = _AND.sub("and", " ".join(text.split()))

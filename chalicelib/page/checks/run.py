@@ -4,11 +4,14 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from chalicelib.page.checks.row import Row
-from chalicelib.page.checks.titles import check_headline
+from chalicelib.page.checks.titles import check_headline, check_name
 from chalicelib.page.checks.view import View
 
 Check = Callable[[View], Iterator[Row]]
-CHECKS: tuple[tuple[str, Check], ...] = (("headline", check_headline),)
+CHECKS: tuple[tuple[str, Check], ...] = (
+    ("headline", check_headline),
+    ("name", check_name),
+)
 _MAX_ROWS = 200  # of one check on one page
 
 

@@ -1,14 +1,18 @@
-"""Titles: an article's headline against the title and the headings of the page (K-064, K-066)."""
+"""Titles: a headline or a name against the headings and the title of the page (K-064, K-066)."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from chalicelib.page.checks.row import Row, row
 from chalicelib.page.checks.subject import own, text_of, texts_of
 from chalicelib.page.checks.view import View
+from chalicelib.page.compare.text import Likeness, alike, plain
 from chalicelib.page.compare.verdict import Verdict, match, mismatch, undecided
-from chalicelib.page.wording import contains, folded, same, title_candidates
+from chalicelib.page.wording import folded, title_candidates
 
 _SITE = ("WebSite", "Organization")
+_NAMED = ("Product", "Service", "Recipe", "Event", "JobPosting", "Course", "SoftwareApplication", "WebPage")
+_MAX_LINES = 400  # looked at for a name that no heading shows
 
 
 class Titles:
@@ -31,20 +35,55 @@ class Titles:
 
     def agrees(self, text: str) -> bool:
         """Whether the page is titled so."""
-        if any(same(text, other) for other in (*self.headings, *self.titles)):
-            return True
-        return any(contains(other, text) or contains(text, other) for other in (*self.headings, *self.titles[1:]))
+        found = self.closest(text)
+        return found is not None and found[0] >= Likeness.PART
+
+    def closest(self, text: str) -> tuple[Likeness, str] | None:
+        """The heading or title that is most like `text`; a heading that differs in a number beats the title (V6)."""
+        numbers: tuple[Likeness, str] | None = None
+        for other in self.headings:
+            like = alike(text, other)
+            if like >= Likeness.PART:
+                return like, other
+            if like is Likeness.NUMBERS and numbers is None:
+                numbers = like, other
+        if numbers:
+            return numbers
+        for number, other in enumerate(self.titles):
+            like = alike(text, other)
+            if like is Likeness.PART and not number:  # any part of a whole title may be the site's name
+                continue
+            if like >= Likeness.PART:
+                return like, self.title
+            if like is Likeness.NUMBERS and numbers is None:
+                numbers = like, self.title
+        return numbers
 
     def compare(self, text: str, view: View, *, certain: bool) -> Verdict:
         """The verdict on a declared title; certain: whether the thing is known to be the page's own."""
         shown = self.heading or self.title
-        if self.agrees(text):
-            return match(shown if same(text, self.heading) else self.title or shown)
+        text = plain(text)
+        found = self.closest(text)
+        if found is not None and found[0] >= Likeness.PART:
+            return match(found[1])
         if not shown:
             return Verdict("skipped", "script-made" if view.document.has_script else "page-says-less")
         if view.script_made:
             return Verdict("skipped", "script-made", shown)
-        return mismatch(shown) if certain else undecided(shown)
+        if not certain:
+            return undecided(shown)
+        return mismatch(found[1], "one-number") if found else _elsewhere(text, view) or mismatch(shown)
+
+
+def _elsewhere(text: str, view: View) -> Verdict | None:
+    """Where the h1 is not the title of the content: a name in another heading or a line of its own."""
+    shared = view.document.og.get("og:title", "")
+    for line in islice(view.seen, _MAX_LINES):
+        if len(line.text) <= 3 * len(text) + 40 and alike(text, line.text) is Likeness.SAME:
+            if line.card or line.area:
+                return undecided(line.text, line=line)  # a teaser's name, or the page's own in an unusual place
+            return match(line.text, line)
+    return undecided(shared) if shared and alike(text, shared) is Likeness.SAME else None
 
 
 def check_headline(view: View) -> Iterator[Row]:
@@ -52,8 +91,32 @@ def check_headline(view: View) -> Iterator[Row]:
     articles = [thing for _, thing in view.of("Article")]
     if not articles:
         return
-    titles = Titles(view)
+    titles = view.made(Titles)
     chosen, certain = own(view, articles, "headline", titles.agrees, nested=True)
     for article in chosen:
         headline = text_of(article.first("headline"))
         yield row(view, article, "headline", headline, titles.compare(headline, view, certain=certain))
+
+
+def check_name(view: View) -> Iterator[Row]:
+    """`name` of what a page is about. Of several of a kind that may all be meant, none is compared."""
+    for kind in _NAMED:
+        things = view.by_kind.get(kind)
+        if not things:
+            continue
+        titles = view.made(Titles)
+        chosen, certain = own(view, things, "name", titles.agrees)
+        for thing in chosen if certain else ():
+            name = text_of(thing.first("name"))
+            yield row(view, thing, "name", name, _name(name, kind, titles, view))
+
+
+def _name(name: str, kind: str, titles: Titles, view: View) -> Verdict:
+    if not (titles.heading or titles.title or titles.headings):
+        for line in islice(view.seen, _MAX_LINES):
+            if alike(name, line.text) >= Likeness.PART:
+                return match(line.text, line)
+        return Verdict("skipped", "script-made" if view.script_made else "page-says-less")
+    if kind == "WebPage" and titles.title and alike(name, titles.title) >= Likeness.PART:
+        return match(titles.title)  # writers of markup name a page by its whole title
+    return titles.compare(name, view, certain=True)

@@ -1,8 +1,8 @@
 """What the checks look at: the page's things, the lines a visitor reads, and what was registered in advance."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from chalicelib.page.compare.verdict import Verdict, missing
 from chalicelib.page.document import Document
@@ -12,6 +12,7 @@ from chalicelib.page.hidden import Hiding
 from chalicelib.page.kinds import fold, is_disabled
 from chalicelib.page.seen import Line, Seen
 
+Made = TypeVar("Made")
 _NONE: Mapping[str, Any] = {}
 
 
@@ -29,6 +30,7 @@ class View:
         self.harvest = harvest
         self.disabled_types = disabled_types
         self.expectations = expectations or _NONE
+        self._made: dict[Any, Any] = {}
         self.script_made = document.script_made(bool(harvest.entities))
 
     @cached_property
@@ -63,6 +65,13 @@ class View:
                 if id(thing) not in told:
                     told.add(id(thing))
                     yield kind, thing
+
+    def made(self, kind: Callable[["View"], Made]) -> Made:
+        """What several checks need of a page, such as its titles, made once."""
+        if kind not in self._made:
+            self._made[kind] = kind(self)
+        found: Made = self._made[kind]
+        return found
 
     def is_off(self, thing: Thing) -> bool:
         """K-032: whether one of its types is switched off."""

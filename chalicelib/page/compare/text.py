@@ -1,0 +1,170 @@
+"""Texts (V10 to V13): the same, the same but for a number, a part, or other words.
+
+A text's key is what of it is no notation: letters and digits in one width and case, without spaces and punctuation, so
+that HN-100 is HN100 and 350 ml is 350ml. Digits that something parts stay parted: 1.5 is not 15, 12-34 is not 1234.
+"""
+
+import re
+import unicodedata
+from enum import IntEnum
+from functools import lru_cache
+from html import unescape
+
+from chalicelib.page.wording import SUPERSCRIPTS, contains, folded, same
+
+MAX_TEXT = 20_000  # characters of a declared text that is compared
+_PARTED = "ǃ"  # a letter that no page writes, in place of what parts two numbers
+_TAG = re.compile(r"<(?:/?[a-z][^<>]{0,2000}|!--.{0,2000}?--)>", re.IGNORECASE | re.DOTALL)
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_BETWEEN_DIGITS = re.compile(r"(?<=\d)(?:[^\w]|ー)+(?=\d)")
+_NUMBER = re.compile(rf"\d[\d{_PARTED}]*")
+_KEPT = frozenset("%+#")
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_CUT = re.compile(r"\s*(?:…|\.{3,}|・{3})\s*$")
+_WORD_END = re.compile(r"[\s()\[\]{}<>【】「」『』、。,/|・:;!?]+")
+_MAX_WORDS = 60
+_LEAST_MASKED = 4
+_LEAST_CUT = 6
+# British and American spellings of common words: facts, not a language's rules
+_SPELLINGS = (
+    ("colour", "color"),
+    ("flavour", "flavor"),
+    ("favour", "favor"),
+    ("honour", "honor"),
+    ("labour", "labor"),
+    ("neighbour", "neighbor"),
+    ("humour", "humor"),
+    ("harbour", "harbor"),
+    ("behaviour", "behavior"),
+    ("centre", "center"),
+    ("theatre", "theater"),
+    ("litre", "liter"),
+    ("metre", "meter"),
+    ("fibre", "fiber"),
+    ("grey", "gray"),
+    ("catalogue", "catalog"),
+    ("dialogue", "dialog"),
+    ("programme", "program"),
+    ("jewellery", "jewelry"),
+    ("aluminium", "aluminum"),
+    ("licence", "license"),
+    ("defence", "defense"),
+    ("mould", "mold"),
+    ("tyre", "tire"),
+    ("cosy", "cozy"),
+    ("pyjama", "pajama"),
+    ("travell", "travel"),
+    ("modell", "model"),
+    ("organis", "organiz"),
+    ("realis", "realiz"),
+    ("recognis", "recogniz"),
+    ("optimis", "optimiz"),
+    ("customis", "customiz"),
+    ("personalis", "personaliz"),
+    ("specialis", "specializ"),
+    ("analys", "analyz"),
+)
+
+
+class Likeness(IntEnum):
+    """How much two texts agree; NUMBERS: equal but for a number, PART: one holds the other."""
+
+    OTHER = 0
+    NUMBERS = 1
+    PART = 2
+    SAME = 3
+
+
+class _Compact(dict[int, int | None]):
+    """What `key` keeps of a character, worked out once for each."""
+
+    def __missing__(self, code: int) -> int | None:
+        character = chr(code)
+        kept = character in _KEPT or unicodedata.category(character)[0] in "LMN"
+        self[code] = code if kept else None
+        return self[code]
+
+
+_COMPACT = _Compact()
+
+
+def key(text: str) -> str:
+    """The text without notation; see above."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", _SELECTORS.sub("", text.translate(SUPERSCRIPTS)))
+    if "&" in text:
+        text = unescape(text).replace("&", " and ")
+    text = text.casefold()
+    if "," in text:
+        text = _THOUSANDS.sub("", text)
+    return _BETWEEN_DIGITS.sub(_PARTED, text).translate(_COMPACT)
+
+
+def masked(a_key: str) -> str:
+    """A key with every number as one sign."""
+    return _NUMBER.sub("0", a_key)
+
+
+def plain(text: str) -> str:
+    """A declared text without HTML (V13: that is a finding of its own), with references decoded."""
+    text = text[:MAX_TEXT]
+    if "<" in text or "&lt;" in text:
+        text = _TAG.sub(" ", unescape(text) if "&lt;" in text else text)
+    return unescape(text) if "&" in text else text
+
+
+@lru_cache(maxsize=256)
+def alike(declared: str, shown: str) -> Likeness:
+    """How much a short declared text and a shown one agree."""
+    if same(declared, shown):
+        return Likeness.SAME
+    one, other = key(declared), key(shown)
+    if not one or not other:
+        return Likeness.OTHER
+    if one == other or _respelled(one) == _respelled(other) or _is_cut(declared, shown) or _is_cut(shown, declared):
+        return Likeness.SAME
+    if (
+        contains(shown, declared)
+        or contains(declared, shown)
+        or _words_in(declared, shown)
+        or _words_in(shown, declared)
+    ):
+        return Likeness.PART
+    return Likeness.NUMBERS if differs_in_number(one, other) else Likeness.OTHER
+
+
+def differs_in_number(one: str, other: str) -> bool:
+    """Whether of two keys one is the other, or a part of it, apart from its numbers."""
+    short, long = sorted((masked(one), masked(other)), key=len)
+    if "0" not in short or len(short) < _LEAST_MASKED or short not in long:
+        return False
+    numbers = _NUMBER.findall(one if len(masked(one)) == len(short) else other)
+    rest = _NUMBER.findall(other if len(masked(one)) == len(short) else one)
+    return any(rest.count(number) < numbers.count(number) for number in set(numbers))
+
+
+def _respelled(text: str) -> str:
+    if text.isascii():
+        for british, american in _SPELLINGS:
+            text = text.replace(british, american)
+    return text
+
+
+def _is_cut(text: str, whole: str) -> bool:
+    end = _CUT.search(text)
+    beginning = key(text[: end.start()]) if end else ""
+    return len(beginning) >= _LEAST_CUT and key(whole).startswith(beginning)
+
+
+def _words_in(whole: str, part: str) -> bool:
+    """Whether all words of a text are words of the other, in whatever order."""
+    words, left = (
+        [word for word in map(key, _WORD_END.split(folded(text))) if word][:_MAX_WORDS] for text in (part, whole)
+    )
+    if not words or len("".join(words)) < 3:
+        return False
+    for word in words:
+        if word not in left:
+            return False
+        left.remove(word)
+    return True
