@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from chalicelib.page.checks.persons import check_author
 from chalicelib.page.checks.row import Row
 from chalicelib.page.checks.titles import check_headline, check_name
 from chalicelib.page.checks.view import View
@@ -11,6 +12,7 @@ Check = Callable[[View], Iterator[Row]]
 CHECKS: tuple[tuple[str, Check], ...] = (
     ("headline", check_headline),
     ("name", check_name),
+    ("author", check_author),
 )
 _MAX_ROWS = 200  # of one check on one page
 
