@@ -9,8 +9,8 @@ from pathlib import Path
 from chalicelib.services import Services
 from chalicelib.settings import Settings, SettingsError, read_settings
 
-# Waiting in the function is cheaper than going back to the queue, which counts it as a delivery. With a slice of 30 s
-# and a page that takes its time this stays below the function's 90 s.
+# Waiting in the function is cheaper than going back to the queue, which counts it as a delivery. A slice counts it as
+# its own time: with a last page of 20 s, and the reading, this stays well below the function's 90 s.
 PATIENCE_SECONDS = 40.0
 COPIES = Path("/tmp/kunugi")  # noqa: S108 - the one place a function may write
 

@@ -3,11 +3,10 @@
 Only where the delay that rules is 0 several are asked for at once, up to a setting.
 """
 
-import json
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -16,6 +15,7 @@ from chalicelib.crawl import turns
 from chalicelib.crawl.batches import continued, read_list
 from chalicelib.crawl.memory import give_back
 from chalicelib.crawl.messages import BatchMessage, Left, Part, Todo
+from chalicelib.crawl.portions import MAX_CARRIED_BYTES, bytes_of, portions
 from chalicelib.crawl.robots import Rules, load_rules, robots_todo, rules_from, save_rules
 from chalicelib.crawl.rows import row_of
 from chalicelib.fetch.client import Client
@@ -28,8 +28,6 @@ from chalicelib.ports.telemetry import SliceWorked
 from chalicelib.services import Services
 
 MAX_PART_BYTES = 20_000_000
-# Of URLs in a message: SQS takes 1 MiB, and counts each 64 kB as a message.
-MAX_CARRIED_BYTES = 60_000
 # After a body of that size one page at a time: reading takes the time then, not waiting, and bodies take memory.
 HEAVY_BYTES = 1_000_000
 
@@ -48,6 +46,8 @@ class _State:
     bytes: int = 0
     asked: int = 0
     heavy: bool = False
+    refused_since: datetime | None = None
+    refusal: FetchError | None = None
     errors: Counter[str] = field(default_factory=Counter)
     body_bytes: int = 0
     fetches_ms: list[int] = field(default_factory=list)
@@ -77,6 +77,7 @@ def run_slice(services: Services, batch: BatchMessage, turn: turns.Turn) -> Part
     """
     clock, started_at = services.clock, services.clock.now()
     state = _state(services, batch)
+    state.refused_since = turn.refused_since
     careful = turn.careful
     killer = state.next()
     if turn.deaths >= services.max_deaths and killer is not None:  # it brought its worker down again and again
@@ -94,6 +95,7 @@ def run_slice(services: Services, batch: BatchMessage, turn: turns.Turn) -> Part
         asked_at=pace.asked_at or turn.asked_at,
         next_at=pace.ready_at or turn.next_at,
         careful=max(0, careful - min(state.asked, 1)),
+        refused_since=state.refused_since,
     )
     turns.save(services.objects, batch.host, done, working=False)
     services.telemetry.tell(_told(batch, state, clock.now() - started_at))
@@ -121,7 +123,7 @@ def _given_up(todo: Todo) -> Outcome:
 
 def _ask(services: Services, batch: BatchMessage, state: _State, pace: Pace, *, careful: bool) -> None:
     """Ask for what is next, several at once where no delay rules; results are taken in the order they were asked."""
-    ends_at = _ready_at(pace, services.clock) + timedelta(seconds=services.slice_seconds)
+    ends_at = services.clock.now() + timedelta(seconds=services.slice_seconds)  # with what it waits before it asks
     client = _client(services, batch.allow_networks)
     parallel = 1 if careful else services.settings.parallel
     risen, looked_at = False, services.clock.now()
@@ -152,9 +154,21 @@ def _ask(services: Services, batch: BatchMessage, state: _State, pace: Pace, *, 
             todo, future = flying.popleft()
             step = future.result()
             pace.asked()
-            if isinstance(step, Outcome) and step.retryable:
-                pace.hold(step.retry_after)
+            _heed(state, pace, step, services.clock.now())
             _follow(services, batch, state, todo, step)
+
+
+def _heed(state: _State, pace: Pace, step: Trail | Outcome, now: datetime) -> None:
+    """Leave the host alone for as long as it asks. One that has asked nothing else for an hour is given up for this
+    batch: page after page would wait an hour, three times each, and the schedule leaves them out meanwhile.
+    """
+    if not isinstance(step, Outcome) or not step.retry_after:
+        state.refused_since = None
+        return
+    pace.hold(step.retry_after)
+    state.refused_since = state.refused_since or now
+    if now - state.refused_since >= turns.LONGEST:
+        state.refusal = FetchError("connection-refused", "Retry-After for more than an hour; not asked any more")
 
 
 def _take_next(
@@ -169,10 +183,13 @@ def _take_next(
         if flying and (state.heavy or _is_robots(todo) or _is_robots(flying[0][0])):
             return None
         state.take()
-        refusal = None if state.rules is None or _is_robots(todo) else state.rules.refusal(todo.trail.at)
-        if refusal is None:
+        refusal = state.refusal
+        if refusal is None and state.rules is not None:
+            refusal = state.rules.refusal(todo.trail.at)
+        if refusal is None or (_is_robots(todo) and state.refusal is None):
             return todo
-        _record(services, batch, state, todo, Outcome(todo.trail, None, refusal))
+        if not _is_robots(todo):
+            _record(services, batch, state, todo, Outcome(todo.trail, None, refusal))
     return None
 
 
@@ -251,31 +268,13 @@ def _is_robots(todo: Todo) -> bool:
 
 def _part(batch: BatchMessage, state: _State) -> Part:
     waiting = [*state.front, *state.back]
-    if _bytes_of(waiting) > MAX_CARRIED_BYTES:  # a site that is down: they go on as batches of their own
+    if bytes_of(waiting) > MAX_CARRIED_BYTES:  # a site that is down: they go on as batches of their own
         state.elsewhere[batch.host] = [todo for todo in waiting if not _is_robots(todo)]
         state.front, state.back = [], []
     elsewhere = tuple(
         replace(batch, batch=continued(batch, host, number), host=host, listed=0, part=0, left=Left(front=portion))
         for host, todos in state.elsewhere.items()
-        for number, portion in enumerate(_portions(todos))
+        for number, portion in enumerate(portions(todos))
     )
     left = Left(tuple(state.front), state.taken, tuple(state.back)) if state.next() is not None else None
     return Part(batch.run, batch.product, batch.batch, batch.part, tuple(state.results), left, elsewhere)
-
-
-def _portions(todos: Sequence[Todo]) -> Iterator[tuple[Todo, ...]]:
-    """Cut into what messages can carry, with room for trails that grow longer."""
-    portion: list[Todo] = []
-    size = 0
-    for todo in todos:
-        portion.append(todo)
-        size += _bytes_of([todo])
-        if size > MAX_CARRIED_BYTES / 2:
-            yield tuple(portion)
-            portion, size = [], 0
-    if portion:
-        yield tuple(portion)
-
-
-def _bytes_of(todos: Sequence[Todo]) -> int:
-    return sum(len(json.dumps(asdict(todo))) for todo in todos)

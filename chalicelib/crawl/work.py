@@ -139,5 +139,5 @@ def _hand_on(services: Services, batch: BatchMessage, part: Part) -> None:
 
 def _leave(services: Services, batch: BatchMessage) -> None:
     """Nothing of the batch will be asked for any more."""
-    turns.leave(services.objects, batch.host, batch.batch)
+    turns.leave(services.objects, batch.host, batch.batch, batch.delay)
     drop_list(services.objects, batch.batch)

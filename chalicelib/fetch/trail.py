@@ -53,8 +53,9 @@ class Outcome:
 
     @property
     def retry_after(self) -> float:
-        """Seconds that the server wants to be left alone; 0 when it said nothing."""
-        return (self.answer.retry_after or 0.0) if self.answer is not None else 0.0
+        """Seconds that the server wants to be left alone (429, 503); 0 when it said nothing."""
+        answer = self.answer
+        return answer.retry_after or 0.0 if answer is not None and answer.status in RETRYABLE_STATUSES else 0.0
 
 
 def start(url: str) -> Trail:
