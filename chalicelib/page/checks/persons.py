@@ -45,8 +45,9 @@ _MARKED = re.compile(r"(?:^|[\s_-])(?:author|byline|writer)(?:$|[\s_-]|name)", r
 _MAX_NAME = 60
 _HINTS = tuple(
     words(
-        "著 執筆 書いた 文 ライター 筆者 記者 投稿 作成者 作者 レシピ 料理家 監修 編集 校 訳 撮影 写真 イラスト 協力 構成 企画 聞き手"
-        " インタビュ by By BY uthor UTHOR riter RITER ditor eviewer hotographer ranslator"
+        "著 執筆 書いた 文 ライター 筆者 記者 投稿 作成者 作者 レシピ 料理家"
+        " 監修 編集 校 訳 撮影 写真 イラスト 協力 構成 企画 聞き手 インタビュ"
+        " by By BY uthor UTHOR riter RITER ditor eviewer hotographer ranslator"
     )
 )
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from chalicelib.page.checks.companies import check_organization_name
 from chalicelib.page.checks.persons import check_author
 from chalicelib.page.checks.row import Row
 from chalicelib.page.checks.titles import check_headline, check_name
@@ -13,6 +14,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("headline", check_headline),
     ("name", check_name),
     ("author", check_author),
+    ("organization", check_organization_name),
 )
 _MAX_ROWS = 200  # of one check on one page
 
