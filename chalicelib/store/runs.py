@@ -172,7 +172,7 @@ def list_open_runs(connection: sqlite3.Connection, product_id: int) -> list[int]
 
 
 def list_runs_without_sign(connection: sqlite3.Connection, limit: str) -> list[tuple[int, int]]:
-    """`(run_id, product_id)` of open runs none of whose hosts gave a result since `limit` (K-056)."""
+    """`(run_id, product_id)` of open runs whose hosts gave no result since `limit`, or passed them over (K-056)."""
     return [(row[0], row[1]) for row in connection.execute(sql("runs.without_sign"), {"limit": limit})]
 
 
