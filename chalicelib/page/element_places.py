@@ -22,6 +22,7 @@ _LONG_TAG = 4000  # characters; a longer one is found by the scan
 _MAX_ELEMENTS = 20_000  # with one attribute: 0.4 s; on a page with more none of them has a place
 _MAX_ATTRIBUTES = 256  # of one tag
 _MAX_TEXT = 3_000_000  # characters of the page
+_MAX_WRITTEN = 500_000  # characters of the tags found by a name: `<` in a long tag begins it anew each time
 
 Look = tuple[str | None, ...]
 
@@ -106,12 +107,14 @@ class ElementPlaces:
         found: list[tuple[int, Look]] = []
         source = self._source
         last = -1
+        left = _MAX_WRITTEN
         position = source.find(mark)
-        while position >= 0 and len(found) <= _MAX_ELEMENTS:
+        while position >= 0 and len(found) <= _MAX_ELEMENTS and left > 0:
             start = source.rfind("<", max(last + 1, position - _LONG_TAG), position)
             if start > last:
                 last = start
                 match = _START_TAG.match(source, start)
+                left -= match.end() - start if match else 0
                 if match is not None and match.end() > position:
                     found.append((start, _look(match[1], _attributes(match[2]))))
             position = source.find(mark, position + 1)
