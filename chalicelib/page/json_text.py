@@ -13,7 +13,7 @@ from functools import partial
 from html import unescape
 from typing import Any
 
-from chalicelib.page.json_cut import ends_early, whole_nodes
+from chalicelib.page.json_cut import whole_nodes
 
 MAX_DEPTH = 100
 _SAFE_INTEGER = 2**53 - 1  # RFC 8259 §6: beyond it readers do not agree on the number
@@ -109,26 +109,29 @@ def _attempts(declared: str, why: str, repairs: list[str]) -> Iterator[Callable[
                 repairs.append(name)
                 text = repaired
                 yield partial(_load, text, constants=True)
+        if _is_too_deep(text):
+            return
         repairs.append("control-character")
-        yield partial(_load, text, constants=True, strict=False)
+        yield partial(_load, text, constants=True, strict=False, shallow=True)
         repairs[-1] = "several-values"
         yield partial(_load_several, text)
         repairs[-1] = "cut-off"
         yield partial(_load_cut_off, text)
 
 
-def _load(text: str, notes: Notes, *, constants: bool, strict: bool = True) -> Any:
-    _check_depth(text)
+def _load(text: str, notes: Notes, *, constants: bool, strict: bool = True, shallow: bool = False) -> Any:
+    """Parse a text; shallow: its depth is known to be within the limit."""
+    if not shallow and _is_too_deep(text):
+        raise _TooDeepError
     try:
         data = _decoder(text, notes, constants=constants, strict=strict).decode(text)
     except RecursionError as error:  # cannot be, the depth was checked; still never a crash
         raise _TooDeepError from error
-    return _without_surrogates(data, notes) if _SURROGATE.search(text) else data
+    return _cleaned(data, text, notes)
 
 
 def _load_several(text: str, notes: Notes) -> list[Any]:
     """`{…} {…}`: one object after another, where a page should have used an array."""
-    _check_depth(text)
     decoder = _decoder(text, notes, constants=True, strict=False)
     values: list[Any] = []
     position, end = 0, len(text.rstrip(_OUTER_SPACE + ","))
@@ -140,21 +143,15 @@ def _load_several(text: str, notes: Notes) -> list[Any]:
         if not isinstance(value, dict | list):
             raise json.JSONDecodeError("Extra data", text, position)
         values.extend(value if isinstance(value, list) else [value])
-    cleaned: list[Any] = _without_surrogates(values, notes)
+    cleaned: list[Any] = _cleaned(values, text, notes)
     return cleaned
 
 
 def _load_cut_off(text: str, notes: Notes) -> Any:
-    try:
-        return _load_several(text, Notes())
-    except json.JSONDecodeError as error:
-        whole = whole_nodes(text) if ends_early(text, error) else None
-        if whole is None:
-            raise
-    try:
-        return _load(whole, notes, constants=True, strict=False)
-    except json.JSONDecodeError:
-        return _load_several(whole, notes)
+    values = whole_nodes(text, _decoder(text, notes, constants=True, strict=False).raw_decode)
+    if len(values) > 1:
+        values = [item for value in values for item in (value if isinstance(value, list) else [value])]
+    return _cleaned(values if len(values) > 1 else values[0], text, notes)
 
 
 def _decoder(text: str, notes: Notes, *, constants: bool, strict: bool) -> json.JSONDecoder:
@@ -194,17 +191,22 @@ def _decoder(text: str, notes: Notes, *, constants: bool, strict: bool) -> json.
     )
 
 
-def _check_depth(text: str) -> None:
+def _is_too_deep(text: str) -> bool:
     if text.count("[") + text.count("{") <= MAX_DEPTH:
-        return
+        return False
     depth = 0
     for match in _BRACKETS.finditer(text):
         if match[0] in "[{":
             depth += 1
             if depth > MAX_DEPTH:
-                raise _TooDeepError
+                return True
         elif match[0] in "]}":
             depth -= 1
+    return False
+
+
+def _cleaned(value: Any, text: str, notes: Notes) -> Any:
+    return _without_surrogates(value, notes) if _SURROGATE.search(text) else value
 
 
 def _without_surrogates(value: Any, notes: Notes) -> Any:
