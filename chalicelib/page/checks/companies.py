@@ -18,8 +18,10 @@ _MAX_LINES = 3000
 _MAX_NAME = 120
 _FEW_LINES = 6  # a page that says little else than a name says whose page it is
 _LABEL = (
-    "社名|会社名|商号|正式社名|正式名称|名称|法人名|企業名|団体名|組織名|運営(?:会社|元|者|団体|主体)?"
-    "|販売業者|販売元|発行[元者]|事業者名?|サイト運営者|company(?: name)?|legal name|name of company|operated by|operator|publisher|registered name"
+    "社名|会社名|商号|正式社名|正式名称|名称|法人名|企業名|団体名|組織名"
+    "|運営(?:会社|元|者|団体|主体)?"
+    "|販売業者|販売元|発行[元者]|事業者名?|サイト運営者"
+    "|company(?: name)?|legal name|name of company|operated by|operator|publisher|registered name"
 )
 _WHOLE_LABEL = re.compile(rf"(?:{_LABEL})(?:\s*[(（][^()（）]{{0,20}}[)）])?", re.IGNORECASE)
 _LABELLED = re.compile(rf"^[■●・◆▼\s]*(?:{_LABEL})\s*[:：／/｜|]\s*(?P<name>.+)$", re.IGNORECASE)

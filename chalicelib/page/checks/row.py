@@ -21,7 +21,9 @@ def row(view: View, thing: Thing, field: str, declared: Any, verdict: Verdict, *
     key = f"checks.{name}.{verdict.reason or verdict.status}"
     args = {"field": field, "declared": shorten(str(declared)), "shown": shorten(verdict.shown)}
     wrong = verdict.status in ("mismatch", "missing")
-    place = view.harvest.place_of(thing, field.partition(".")[0]) if wrong else None  # to look for it takes time
+    place = (
+        view.harvest.place_of(thing, field.partition(".")[0]) if wrong and thing.nodes else None
+    )  # to look for it takes time
     told: Row = {
         "status": verdict.status,
         "reason_code": verdict.reason,

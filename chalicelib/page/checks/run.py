@@ -4,9 +4,12 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from chalicelib.page.checks.companies import check_organization_name
+from chalicelib.page.checks.languages import check_language
 from chalicelib.page.checks.persons import check_author
 from chalicelib.page.checks.row import Row
 from chalicelib.page.checks.titles import check_headline, check_name
+from chalicelib.page.checks.trails import check_breadcrumb
+from chalicelib.page.checks.urls import check_shared_url, check_url
 from chalicelib.page.checks.view import View
 
 Check = Callable[[View], Iterator[Row]]
@@ -15,6 +18,10 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("name", check_name),
     ("author", check_author),
     ("organization", check_organization_name),
+    ("breadcrumb", check_breadcrumb),
+    ("url", check_url),
+    ("og:url", check_shared_url),
+    ("language", check_language),
 )
 _MAX_ROWS = 200  # of one check on one page
 

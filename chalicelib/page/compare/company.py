@@ -115,7 +115,7 @@ def without_former(text: str) -> str:
 
 
 def holds_company(text: str, name: str) -> bool:
-    """Whether a text that says more, such as 「株式会社○○ 東京支店」, holds the name as declared, as words of its own."""
+    """Whether a text that says more, such as 「株式会社○○ 東京支店」, holds the declared name as words of its own."""
     whole, part = (" ".join(unicodedata.normalize("NFKC", one).casefold().split()) for one in (text, name))
     start = whole.find(part)
     if start < 0 or len(part) < 5 or not company(name).form:
