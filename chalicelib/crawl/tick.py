@@ -2,10 +2,12 @@
 
 import sqlite3
 import uuid
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from chalicelib.crawl import turns
 from chalicelib.crawl.batches import mark_cancelled
 from chalicelib.crawl.housekeeping import keep_house
 from chalicelib.crawl.plan import by_host, send_planned, write_run
@@ -22,6 +24,7 @@ from chalicelib.store.runs import (
     count_result,
     finish_when_done,
     forget_cancelled,
+    get_pace_of_batch,
     list_open_batches,
     list_pending_of_run,
     list_runs_without_sign,
@@ -50,6 +53,7 @@ def tick(services: Services) -> Started:
     sweep(services)
     started = services.database.write(lambda connection: _plan(connection, now, seed))
     mark_cancelled(services.objects, started.closed_batches, now)
+    _leave(services, started.closed_batches)
     send_planned(services)
     keep_house(services)
     services.database.keep_up()
@@ -104,6 +108,15 @@ def _fitting(connection: sqlite3.Connection, urls: list[ProductUrl], delay: floa
         room = int(START_EVERY_SECONDS / delay) - count_open_urls_of_host(connection, host, since)
         chosen.update(url.id for url in of_host[: max(0, room)])
     return [url for url in urls if url.id in chosen]
+
+
+def _leave(services: Services, batches: Sequence[str]) -> None:
+    """Their messages are lost, so that no worker will say that their delays rule no more."""
+    with services.database.read() as connection:
+        paces = [(batch, get_pace_of_batch(connection, batch)) for batch in batches]
+    for batch, pace in paces:
+        if pace is not None:
+            turns.leave(services.objects, pace[0], batch, pace[1])
 
 
 def _close_silent_runs(connection: sqlite3.Connection, now: datetime) -> tuple[list[int], list[str]]:

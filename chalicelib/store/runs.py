@@ -161,6 +161,12 @@ def list_open_batches(connection: sqlite3.Connection, run_id: int) -> list[str]:
     return [row[0] for row in connection.execute(sql("runs.open_batches"), {"run_id": run_id})]
 
 
+def get_pace_of_batch(connection: sqlite3.Connection, batch_id: str) -> tuple[str, float] | None:
+    """Host and delay (seconds) of a batch."""
+    row = connection.execute(sql("runs.pace_of_batch"), {"batch_id": batch_id}).fetchone()
+    return (row[0], row[1]) if row else None
+
+
 def batch_is_open(connection: sqlite3.Connection, batch_id: str) -> bool:
     """Whether the batch still has something to do, wanted or not."""
     return connection.execute(sql("runs.batch_is_open"), {"batch_id": batch_id}).fetchone() is not None

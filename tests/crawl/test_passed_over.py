@@ -87,3 +87,18 @@ def test_runs_that_take_hours_for_their_turns_are_not_closed(
     closed = [an_hour(services, clock) for _ in range(22)]
     assert set(closed) == {()}
     assert [run_row(services, run) for run in runs] == [(2, 2, 0, 1, "done")] * 9
+
+
+def test_the_delay_of_a_lost_batch_rules_its_host_no_more(
+    services: Services, site: Start, clock: StandingClock
+) -> None:
+    shop = site({f"/{n}": Page() for n in range(3)})
+    product = register(services, "消える", [shop.url("/0")])
+    lost = start_manual_run(services, product, mode="all", delay_seconds=3600)
+    [message] = services.crawl_queue.receive()
+    services.crawl_queue.done(message)
+    clock.sleep(6 * 3600 + 1)
+    assert tick(services).closed_runs == (lost,)
+    start_manual_run(services, register(services, "次", [shop.url("/1"), shop.url("/2")]), mode="all", delay_seconds=1)
+    drain(services)
+    assert max(shop.gaps()) < 2
