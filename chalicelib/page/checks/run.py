@@ -4,8 +4,12 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from chalicelib.page.checks.companies import check_organization_name
+from chalicelib.page.checks.descriptions import check_description
+from chalicelib.page.checks.faqs import check_faq
 from chalicelib.page.checks.languages import check_language
 from chalicelib.page.checks.persons import check_author
+from chalicelib.page.checks.pictures import check_image, check_video
+from chalicelib.page.checks.registered import check_registered
 from chalicelib.page.checks.row import Row
 from chalicelib.page.checks.titles import check_headline, check_name
 from chalicelib.page.checks.trails import check_breadcrumb
@@ -16,12 +20,17 @@ Check = Callable[[View], Iterator[Row]]
 CHECKS: tuple[tuple[str, Check], ...] = (
     ("headline", check_headline),
     ("name", check_name),
+    ("description", check_description),
+    ("faq", check_faq),
     ("author", check_author),
     ("organization", check_organization_name),
     ("breadcrumb", check_breadcrumb),
     ("url", check_url),
     ("og:url", check_shared_url),
     ("language", check_language),
+    ("image", check_image),
+    ("video", check_video),
+    ("registered", check_registered),
 )
 _MAX_ROWS = 200  # of one check on one page
 

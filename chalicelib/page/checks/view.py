@@ -77,6 +77,10 @@ class View:
         """K-032: whether one of its types is switched off."""
         return any(is_disabled(name, self.disabled_types) for name in thing.types)
 
+    def is_type_off(self, name: str) -> bool:
+        """K-032: whether a type is switched off."""
+        return is_disabled(name, self.disabled_types)
+
     def main_lines(self) -> Iterator[Line]:
         """The lines outside nav, header, footer and aside, as far as they are asked for."""
         return (line for line in self.seen if not line.area)
