@@ -70,11 +70,11 @@ def test_a_rest_that_does_the_host_good_ends_no_run(services: Services, site: St
     assert run_row(services, run) == (1, 1, 0, 1, "done")
 
 
-def test_what_a_host_asked_for_yesterday_is_over(services: Services, site: Start, clock: StandingClock) -> None:
+def test_what_a_host_asked_for_this_morning_is_over(services: Services, site: Start, clock: StandingClock) -> None:
     shop = site({"/0": lambda visit: Page(429, "", (("Retry-After", "60"),)) if visit < 5 else Page()})
     product = register(services, "店", [shop.url("/0")])
     start_manual_run(services, product, mode="all", delay_seconds=1)
-    let_pass(services, clock, 60, 60, 24 * 3600)
+    let_pass(services, clock, 60, 60, 12 * 3600)
     assert [row[1] for row in rows(services)] == [429]
     start_manual_run(services, product, mode="all", delay_seconds=1)
     let_pass(services, clock, 60)
