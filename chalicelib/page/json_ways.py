@@ -15,6 +15,7 @@ from chalicelib.page.paths import first_step
 from chalicelib.page.source import Place
 
 Way = tuple[str | int, ...]
+_Value = tuple[str, Way, Any, Term | None]
 
 _STRING = r'"(?:[^"\\]++|\\.)*+"?'
 _COMMENT = r"//[^\n]*+|/\*.*?(?:\*/|\Z)|<!--"
@@ -34,10 +35,15 @@ class Ways:
         self._text = text
         self._place = place
         self._spots = None if whole and len(text) <= _MAX_TEXT else _Spots("")
+        self._known: dict[int, list[_Value]] = {}  # the values of nodes that were looked into, by `id`
 
     def place(self, node: Any, context: Context, way: Way, path: str) -> Place | None:
         """The place of a path of the node that stands at `way` in the block's data, in `context`."""
-        return self._place(self._scanned().position((*way, *_way(node, context, path))))
+        if not path and not way and self._spots is None:  # as most are: the first bracket
+            match = _BRACKET.search(self._text)
+            if match is not None and match[1]:
+                return self._place(match.start())
+        return self._place(self._scanned().position((*way, *self._way(node, context, path))))
 
     def key(self, name: str) -> Place | None:
         """The place where an object has a key for the second time."""
@@ -57,34 +63,35 @@ class Ways:
         span = self._scanned().span(way)
         return None if span is None else self._text[span[0] : span[1]]
 
+    def _way(self, value: Any, context: Context, path: str) -> Way:
+        """The keys and numbers that a path stands for, as far as it exists."""
+        way: Way = ()
+        term: Term | None = None
+        while path and isinstance(value, dict):
+            context = within(value, context, term)[0]
+            found = self._known.get(id(value))
+            if found is None:
+                found = self._known[id(value)] = list(_found(value, context))
+                if not context.room.looks_at(len(found)):
+                    break
+            step = first_step(path, {name for name, *_ in found})
+            if step is None:
+                break
+            name, number, path = step
+            values = [rest for other, *rest in found if other == name]
+            if number >= len(values):
+                break
+            further, value, term = values[number]
+            way += further
+        return way
+
     def _scanned(self) -> "_Spots":
         if self._spots is None:
             self._spots = _Spots(self._text)
         return self._spots
 
 
-def _way(value: Any, context: Context, path: str) -> Way:
-    """The keys and numbers that a path stands for, as far as it exists."""
-    way: Way = ()
-    term: Term | None = None
-    while path and isinstance(value, dict):
-        context = within(value, context, term)[0]
-        found = list(_found(value, context))
-        if not context.room.looks_at(len(found)):
-            break
-        step = first_step(path, {name for name, *_ in found})
-        if step is None:
-            break
-        name, number, path = step
-        values = [rest for other, *rest in found if other == name]
-        if number >= len(values):
-            break
-        further, value, term = values[number]
-        way += further
-    return way
-
-
-def _found(value: dict[str, Any], context: Context) -> Iterator[tuple[str, Way, Any, Term | None]]:
+def _found(value: dict[str, Any], context: Context) -> Iterator["_Value"]:
     """The values of a node in the order of `properties`, each with its property and the way to it."""
     for key, item in value.items():
         name, term = context.key(key, value)
