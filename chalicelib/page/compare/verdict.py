@@ -40,3 +40,8 @@ def missing(why: str = "") -> Verdict:
 def undecided(shown: str = "", why: str = "", line: Line | None = None) -> Verdict:
     """Not comparable: a reader could say neither."""
     return Verdict("skipped", "cannot-decide", shown, why, line)
+
+
+def unsaid(shown: str = "") -> Verdict:
+    """The page shows nothing to compare with, and need not."""
+    return Verdict("skipped", "page-says-less", shown, "not-said")
