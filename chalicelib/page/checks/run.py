@@ -4,11 +4,15 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from chalicelib.page.checks.companies import check_organization_name
+from chalicelib.page.checks.counts import check_employees, check_interactions, check_salary
+from chalicelib.page.checks.dates import check_dates, check_event_dates, check_founding, check_job_dates
 from chalicelib.page.checks.descriptions import check_description
 from chalicelib.page.checks.faqs import check_faq
 from chalicelib.page.checks.languages import check_language
+from chalicelib.page.checks.offers import check_offers
 from chalicelib.page.checks.persons import check_author
 from chalicelib.page.checks.pictures import check_image, check_video
+from chalicelib.page.checks.ratings import check_ratings, check_reviews
 from chalicelib.page.checks.registered import check_registered
 from chalicelib.page.checks.row import Row
 from chalicelib.page.checks.titles import check_headline, check_name
@@ -28,9 +32,19 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("url", check_url),
     ("og:url", check_shared_url),
     ("language", check_language),
+    ("offers", check_offers),
+    ("rating", check_ratings),
+    ("review", check_reviews),
+    ("interactions", check_interactions),
+    ("employees", check_employees),
+    ("salary", check_salary),
     ("image", check_image),
     ("video", check_video),
     ("registered", check_registered),
+    ("dates", check_dates),
+    ("event dates", check_event_dates),
+    ("job dates", check_job_dates),
+    ("founding", check_founding),
 )
 _MAX_ROWS = 200  # of one check on one page
 

@@ -1,0 +1,90 @@
+"""Which lines of a page are a thing's own: all of them for the page's subject, else those of its card or section."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from chalicelib.page.checks.subject import leads, own, text_of
+from chalicelib.page.checks.view import View
+from chalicelib.page.compare.text import key
+from chalicelib.page.gather import Thing
+from chalicelib.page.kinds import fold
+from chalicelib.page.seen import Line
+
+_MAX_LINES = 3000
+_MAX_ABOVE = 60  # elements above a line
+_MAX_COMPARED = 20  # things of a kind that are looked for in cards
+_CARDS = ("li", "article", "tr", "dl", "section")
+# Below such a heading stand other things than the page's own
+_ELSEWHERE = re.compile(
+    r"関連|おすすめ|オススメ|お勧め|ランキング|新着|最新(?:の?記事|情報|ニュース)|人気|お知らせ一覧|バックナンバー|こちらも|あわせて|合わせて読|他の|その他の|前の記事|次の記事"
+    r"|コメント|口コミ|クチコミ|レビュー|\b(?:related|more (?:from|stories|articles|like)|latest|recent|popular"
+    r"|recommended|you may|you might|also like"
+    r"|read next|trending|comments?|reviews?|other|previous|next)\b",
+    re.IGNORECASE,
+)
+
+
+def page_lines(view: View) -> Iterator[Line]:
+    """The lines that speak of the page's subject: not navigation, asides, related articles, comments."""
+    for line in islice(view.seen, _MAX_LINES):
+        if line.area in ("nav", "aside"):
+            continue
+        if line.heading_level > 1 and not line.level and len(line.heading) <= 40 and _ELSEWHERE.search(line.heading):
+            continue
+        yield line
+
+
+def lines_of(view: View, kind: str, thing: Thing, title: str = "name") -> Iterator[Line] | None:
+    """The lines that a thing of a representative type is compared with; None when they cannot be told."""
+    if not leads(thing):
+        return None
+    things = view.by_kind.get(kind, [])
+    found, certain = own(view, things, title, lambda name: _is_title(view, name))
+    if certain and (not found or (thing in found and _one_name(found, title))):
+        return page_lines(view)
+    name = text_of(thing.first(title))
+    if not name or len(things) > _MAX_COMPARED:
+        return None
+    return _section(view, key(name))
+
+
+def _one_name(things: list[Thing], title: str) -> bool:
+    return len({key(text_of(thing.first(title))) for thing in things}) < 2
+
+
+def _is_title(view: View, name: str) -> bool:
+    wanted = key(name)
+    heading = view.document.primary_heading or view.document.title or ""
+    return bool(wanted) and (wanted in key(heading) or wanted in key(view.document.title or ""))
+
+
+def _section(view: View, name: str) -> Iterator[Line] | None:
+    """The lines of the card or section that shows a name, when just one does."""
+    shown = [line for line in page_lines(view) if len(line.text) < 300 and name in key(line.text)]
+    if len(shown) != 1:
+        return None
+    line = shown[0]
+    node, above = line.node, 0
+    while node is not None and node.tag not in _CARDS and above < _MAX_ABOVE:
+        node, above = node.parent, above + 1  # type: ignore[assignment]
+    if line.level and (node is None or node.tag in ("section",) or above == _MAX_ABOVE):
+        return (other for other in page_lines(view) if other is line or other.heading == line.text)
+    if node is None or above == _MAX_ABOVE:
+        return None
+    card = node.mem_id
+    return (other for other in page_lines(view) if _inside(other, card))
+
+
+def _inside(line: Line, card: int) -> bool:
+    node, above = line.node, 0
+    while node is not None and above < _MAX_ABOVE:
+        if node.mem_id == card:
+            return True
+        node, above = node.parent, above + 1  # type: ignore[assignment]
+    return False
+
+
+def kind_of(thing: Thing) -> str:
+    """The representative type of a thing, "" for none."""
+    return next((fold(name) for name in thing.types), "")
