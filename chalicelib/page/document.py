@@ -17,7 +17,8 @@ _MAX_OG = 50
 _MAX_FIELD = 2000
 _MAX_BASE = 2000  # characters; it stands in every URL of the page: one of 4 MB with 50,000 links did not end
 _SCRIPT_MADE_TEXT = 60  # characters; with less, the body of a page with scripts waits for them
-_WANTED = "title,meta,base,link,h1,h2,h3,h4,h5,h6,script,noscript"
+_WANTED = "title,meta,base,link,h1,h2,h3,h4,h5,h6,script,noscript,style,textarea"
+_UNSEEN = frozenset(("script", "noscript", "style", "textarea"))
 _HEADINGS = "h1,h2,h3,h4,h5,h6"
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _SCRIPT_TYPE = re.compile(r"(?:|module|(?:text|application)/(?:x-)?(?:java|ecma)script)", re.IGNORECASE)
@@ -81,9 +82,12 @@ def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
     document = Document(tree, url, url)
     document.noindex = _forbids(headers.get("x-robots-tag", ""))
     links: list[LexborNode] = []
-    unseen: set[int] = set()
+    unseen: list[LexborNode] = []
+    not_headings: set[int] = set()
     for node in tree.css(_WANTED):
         tag = node.tag or ""
+        if tag in _UNSEEN and not _in_head(node):
+            unseen.append(node)
         if tag == "meta":
             _meta(document, node.attributes)
         elif tag == "script":
@@ -97,8 +101,8 @@ def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
             if document.base == url:
                 document.base = _base(url, node.attributes.get("href") or "")
         elif tag == "noscript":
-            unseen.update(heading.mem_id for heading in node.css(_HEADINGS))
-        elif tag in _LEVELS and node.mem_id not in unseen:
+            not_headings.update(heading.mem_id for heading in node.css(_HEADINGS))
+        elif tag in _LEVELS and node.mem_id not in not_headings:
             _heading(document, node, _LEVELS[tag])
     _links(document, links)
     document.items = tree.css("[itemscope]")
@@ -106,7 +110,7 @@ def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
         document.lang = _field((tree.root.attributes.get("lang") or "").strip())
     if tree.body is not None:
         document.text = tree.body.text(deep=True)
-        document.text_length = text_length(tree.body, document.text)
+        document.text_length = text_length(document.text, unseen)
     return document
 
 
@@ -156,6 +160,13 @@ def _links(document: Document, links: list[LexborNode]) -> None:
         if "canonical" in kinds and href and document.canonical is None:
             document.canonical = _field(absolute(document.base, href))
         document.previous = document.previous or "prev" in kinds
+
+
+def _in_head(node: LexborNode) -> bool:
+    above = node.parent
+    if above is not None and above.tag == "noscript":
+        above = above.parent
+    return above is not None and above.tag == "head"
 
 
 def _in_svg(node: LexborNode) -> bool:

@@ -156,7 +156,12 @@ def _add(
     args: Arguments,
     harvest: Harvest,
 ) -> None:
-    path = ".".join(part for part in (owner.path, label) if part)
+    place = None
+    path = ""
+    if harvest.findings.takes(rule):
+        path = ".".join(part for part in (owner.path, label) if part)
+        # What is missing has the place of the thing that should have it.
+        place = harvest.place_of(owner, names(label)[0] if label and rule == "google-value" else "")
     harvest.findings.add(
         rule,
         variant=variant,
@@ -165,9 +170,7 @@ def _add(
         block=harvest.blocks[owner.number],
         type_name=type_name,
         path=path or None,
-        place=harvest.place_of(
-            owner, names(label)[0] if label and rule == "google-value" else ""
-        ),  # else it is missing
+        place=place,
         args=args,
         reference=features[0].url,
         severity=gravity,

@@ -20,6 +20,11 @@ class Findings:
     def __init__(self) -> None:
         self._rows: list[dict[str, Any]] = []
         self._seen: Counter[str] = Counter()
+        self._said: dict[object, dict[str, Any]] = {}  # texts that several rows share
+
+    def takes(self, rule: str) -> bool:
+        """Whether one more row of the rule is kept; of others only the number is, and their places need no search."""
+        return self._seen[rule] < MAX_SAME_RULE
 
     def add(  # the parts of a row, all of them named by the caller
         self,
@@ -55,12 +60,19 @@ class Findings:
                 "type": type_name,
                 "path": path,
                 "rule": rule,
-                **texts_of(f"{RULES[rule].room}.{rule}{'.' if variant else ''}{variant}", values),
+                **self._texts(f"{RULES[rule].room}.{rule}{'.' if variant else ''}{variant}", values),
                 "line": place.line if place else None,
                 "column": place.column if place else None,
                 "reference": reference or RULES[rule].reference,
             }
         )
+
+    def _texts(self, key: str, values: Arguments) -> dict[str, Any]:
+        known = (key, *[tuple(value) if isinstance(value, list) else value for value in values.values()])
+        found = self._said.get(known)
+        if found is None:
+            found = self._said[known] = texts_of(key, values)
+        return found
 
     def rows(self) -> list[dict[str, Any]]:
         """All rows, and one for each rule that had more than fit."""

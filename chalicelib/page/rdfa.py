@@ -14,6 +14,7 @@ from chalicelib.page.rdfa_triples import read_triples
 from chalicelib.page.source import Place
 
 HAS_RDFA = "[typeof],[vocab]"
+RDFA_MARKS = (b"typeof", b"vocab")  # a page without these names has none
 SOURCE = "RDFa"
 _USUAL = ("https://schema.org/", "http://schema.org/")
 

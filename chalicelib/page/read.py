@@ -21,7 +21,7 @@ from chalicelib.page.kinds import Node, all_nodes, is_disabled
 from chalicelib.page.microdata import SOURCE as MICRODATA
 from chalicelib.page.microdata import read_microdata
 from chalicelib.page.places import BlockPlaces
-from chalicelib.page.rdfa import HAS_RDFA, read_rdfa
+from chalicelib.page.rdfa import HAS_RDFA, RDFA_MARKS, read_rdfa
 from chalicelib.page.rdfa import SOURCE as RDFA
 from chalicelib.page.source import BlockPlace, Lines, Place
 from chalicelib.page.suggest import suggest
@@ -83,6 +83,11 @@ def _is_html(content_type: str | None, body: bytes) -> bool:
     return _HTML.fullmatch(content_type) is not None
 
 
+def _ascii(body: bytes, decoded: Decoded) -> bytes:
+    """The page in lower case, to look for names in: quicker than a query of the tree where there is none."""
+    return (decoded.text.encode() if decoded.charset.startswith("utf-16") else body).lower()
+
+
 class _Page:
     """One page on its way through the readers."""
 
@@ -137,11 +142,14 @@ class _Page:
         if guarded.too_deep:
             self.findings.add("nesting-limit", variant="html", args={"limit": MAX_DEPTH, "count": guarded.too_deep})
         document = self.document = parse_document(guarded.text, self.url, self.headers)
+        written = _ascii(body, decoded)
         self.harvest.elements = ElementPlaces(text, document.tree.root)
         self.attempt(JSON_LD, partial(self._json_ld, document, text, guarded.blocks))
         self.attempt(MICRODATA, partial(self._microdata, document))
-        self.attempt(RDFA, partial(self._rdfa, document))
-        self.attempt("template", partial(self._inert, document))
+        if any(name in written for name in RDFA_MARKS):
+            self.attempt(RDFA, partial(self._rdfa, document))
+        if b"<template" in written:
+            self.attempt("template", partial(self._inert, document))
         self._judge()
         self.nodes = all_nodes(self.harvest.entities)
         self.attempt("suggestions", partial(self._suggest, document))

@@ -21,6 +21,7 @@ _FOR_SCREEN_READERS = re.compile(r"(?:^|\s)(?:sr-only|visually-hidden|visuallyhi
 _BREAK = "\u2028"  # a line break: joins Japanese without a space, Latin words with one
 _CJK = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
 _BETWEEN_CJK = re.compile(rf"(?<=[{_CJK}])\s*{_BREAK}[\s{_BREAK}]*(?=[{_CJK}])")
+_SPACES = " \n\t\r\f\u00a0\u3000"
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -70,18 +71,18 @@ def join(text: str) -> str:
     return " ".join(text.split())
 
 
-def text_length(body: LexborNode, text: str) -> int:
-    """Characters of visible text, white space not counted. `text` is all the text of `body`."""
+def text_length(text: str, unseen: list[LexborNode]) -> int:
+    """Characters of visible text, white space not counted. text: all of a body; unseen: what of it nobody sees."""
     length = _solid(text)
-    for unseen in body.css("script,style,noscript,textarea"):
+    for node in unseen:
         if length <= 0:  # as when `noscript` stands in `noscript` and the same text is taken off again
             break
-        length -= _solid(unseen.text(deep=True))
+        length -= _solid(node.text(deep=True))
     return max(0, length)
 
 
 def _solid(text: str) -> int:
-    return len("".join(text.split()))
+    return len(text) - sum(map(text.count, _SPACES))
 
 
 def _text(node: LexborNode) -> str:
