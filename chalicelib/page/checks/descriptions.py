@@ -1,7 +1,6 @@
 """`description` against the meta description and what the page says (K-066, V11)."""
 
 from collections.abc import Iterator
-from itertools import islice
 
 from chalicelib.page.checks.page_text import PageText
 from chalicelib.page.checks.row import Row, row
@@ -18,6 +17,7 @@ _DESCRIBED = (
 )
 _LEAST = 8  # characters of a key that are in another text not by chance
 _SHOWN = 1000
+_MAX_LINES = 3000
 
 
 def check_description(view: View) -> Iterator[Row]:
@@ -63,12 +63,15 @@ def _compare(description: str, view: View) -> Verdict:
 def _in_text(declared: str, wanted: str, view: View) -> Verdict | None:
     """Whether a line or several hold the text, or one differs in a number alone."""
     seen = view.made(PageText)
-    line = seen.holding(wanted)
-    if line is not None:
-        return match(line.text[:_SHOWN], line)
+    if not seen.may_hold(wanted):
+        return None
     if wanted in seen.all():  # an ellipsis at the end is no part of it
         return match(declared[:_SHOWN])
-    for number, text in islice(enumerate(seen.keys), 3000):
+    if not any(character.isdigit() for character in wanted):
+        return None
+    number = -1
+    while (number := number + 1) < _MAX_LINES and seen.reach(number):
+        text = seen.keys[number]
         if len(text) >= _LEAST and abs(len(text) - len(wanted)) < max(len(wanted), 40) and _one_number(wanted, text):
             return mismatch(seen.lines[number].text[:_SHOWN], "one-number", seen.lines[number])
     return None

@@ -74,7 +74,7 @@ def _find(wanted: str, seen: PageText, start: int) -> int | None:
 
 def _unseen(question: str, answer: str, seen: PageText, view: View) -> Verdict:
     wanted = question_key(question)
-    for number, text in enumerate(seen.keys):
+    for number, text in enumerate(seen.keys):  # all of them, as the question was looked for
         if len(text) < 3 * len(wanted) + 20 and abs(len(text) - len(wanted)) <= 12 and differs_in_number(wanted, text):
             line = seen.lines[number]
             return mismatch(line.text, "one-number", line)

@@ -1,9 +1,10 @@
 """All that a page says as one key (compare/text.py), for long texts that run over several lines."""
 
+from collections.abc import Iterator
 from itertools import islice
 
 from chalicelib.page.checks.view import View
-from chalicelib.page.compare.text import key
+from chalicelib.page.compare.text import key, masked
 from chalicelib.page.seen import Line
 
 _MAX_LINES = 8000
@@ -14,7 +15,10 @@ class PageText:
     """The lines of a page with their keys, made as far as asked for."""
 
     def __init__(self, view: View) -> None:
-        self._lines = islice(view.seen, _MAX_LINES)
+        self._all: str | None = None
+        self._raw: str | None = None
+        self._document = view.document
+        self._lines: Iterator[Line] = islice(view.seen, _MAX_LINES)
         self.lines: list[Line] = []
         self.keys: list[str] = []
         self.length = 0
@@ -30,17 +34,21 @@ class PageText:
             self.length += len(self.keys[-1])
         return True
 
-    def all(self) -> str:
-        """The keys of all lines, one behind another: a text may run over them."""
-        while self.reach(len(self.lines)):
-            pass
-        return "".join(self.keys)
+    def may_hold(self, part: str) -> bool:
+        """Whether a key can stand in the page at all, numbers aside: without it no line need be made.
 
-    def holding(self, part: str) -> Line | None:
-        """The first line whose key holds `part`; only lines before it are read."""
-        number = 0
-        while self.reach(number):
-            if part in self.keys[number]:
-                return self.lines[number]
-            number += 1
-        return None
+        Ruby makes texts of the page that its source does not have in one piece.
+        """
+        if self._raw is None:
+            has_ruby = self._document.tree.css_first("rt") is not None
+            self._raw = "" if has_ruby else masked(key(self._document.text[:_MAX_KEY]))
+        return not self._raw or masked(part) in self._raw
+
+    def all(self) -> str:
+        """The key of all lines, one behind another: a text may run over them."""
+        if self._all is None:
+            known = [line.text for line in self.lines]
+            rest = list(self._lines)  # one key of all texts takes less time than theirs
+            self._lines = iter(rest)
+            self._all = key("\n".join(known + [line.text for line in rest])[:_MAX_KEY])
+        return self._all

@@ -61,20 +61,20 @@ class Named(NamedTuple):
 
 
 class Bylines:
-    """Who is named on a page in which role, found as far as asked for."""
+    """The lines of a page with those whom each names in a role, found as far as asked for."""
 
     def __init__(self, view: View) -> None:
-        self._made: list[Named] = []
+        self._made: list[tuple[Line, list[Named]]] = []
         self._rest = _find(view)
 
-    def __iter__(self) -> Iterator[Named]:
+    def __iter__(self) -> Iterator[tuple[Line, list[Named]]]:
         yield from self._made
-        for named in self._rest:
-            self._made.append(named)
-            yield named
+        for found in self._rest:
+            self._made.append(found)
+            yield found
 
 
-def _find(view: View) -> Iterator[Named]:
+def _find(view: View) -> Iterator[tuple[Line, list[Named]]]:
     before: bool | None = None  # the line above is a role alone
     for line in islice(view.seen, _MAX_LINES):
         text = line.text
@@ -84,7 +84,7 @@ def _find(view: View) -> Iterator[Named]:
         found = list(_named(line))
         if not found and before is not None and len(text) <= _MAX_NAME:
             found = [Named(text, before, line)]
-        yield from found
+        yield line, found
         before = None
         if not found and len(text) < 40 and _has_hint(text):
             bare = text.strip("：: 　")
@@ -92,6 +92,11 @@ def _find(view: View) -> Iterator[Named]:
                 before = True
             elif _LABEL_OTHER.fullmatch(bare):
                 before = False
+
+
+def _is_alone(line: Line) -> bool:
+    """Whether a line may be a name and little else, of the page itself."""
+    return len(line.text) <= _MAX_NAME and line.area in ("", "header")
 
 
 def _has_hint(text: str) -> bool:
@@ -165,20 +170,29 @@ def _name(author: object) -> tuple[str, bool]:
 
 def _author(name: str, is_person: bool, bylines: Bylines, view: View) -> Verdict | None:
     if not is_person:
-        shown = next((line for line in islice(view.seen, _MAX_LINES) if key(name) in key(line.text)), None)
-        if shown:
-            return match(shown.text, shown)
-        named = next((named for named in bylines if named.writer), None)
-        return undecided(named.name, "organization", named.line) if named else None
-    for named in bylines:
-        verdict = compare_person(name, [named.name], []) if named.writer else None
-        if verdict is not None and verdict.status == "match":
-            return verdict._replace(line=named.line)
-    writers = [named.name for named in bylines if named.writer]
-    others = [named for named in bylines if not named.writer]
+        return _organization(name, bylines, view)
+    writers: list[str] = []
+    others: list[Named] = []
+    for line, found in bylines:
+        for named in found:
+            verdict = compare_person(name, [named.name], []) if named.writer else None
+            if verdict is not None and verdict.status == "match":
+                return verdict._replace(line=line)
+        writers += [named.name for named in found if named.writer]
+        others += [named for named in found if not named.writer]
+        if not (writers or found) and _is_alone(line) and shows_person(name, line.text):
+            return match(line.text, line)
     elsewhere = next((line for line in islice(view.seen, _MAX_LINES) if shows_person(name, line.text)), None)
     if elsewhere is not None:
         if any(named.line is elsewhere for named in others):
             return mismatch(writers[0] if writers else elsewhere.text, "other-role", elsewhere)
         return undecided(writers[0]) if writers else match(elsewhere.text, elsewhere)
     return compare_person(name, writers, [named.name for named in others]) or view.absent()
+
+
+def _organization(name: str, bylines: Bylines, view: View) -> Verdict | None:
+    shown = next((line for line in islice(view.seen, _MAX_LINES) if key(name) in key(line.text)), None)
+    if shown:
+        return match(shown.text, shown)
+    named = next((named for _, found in bylines for named in found if named.writer), None)
+    return undecided(named.name, "organization", named.line) if named else None

@@ -20,8 +20,8 @@ from chalicelib.page.source import words
 _KINDS = ("Article", "Product", "Recipe", "Event", "HowTo", "Course", "SoftwareApplication", "Service", "Book", "Movie")
 _ELEMENTS = "img,source,video,link[as='image'],meta[name='twitter:image'],[data-bg],[data-background],[style*='url(']"
 _SOURCES = words(
-    "src srcset data-src data-srcset data-original data-lazy data-lazy-src data-lazy-srcset data-image data-full data-bg"
-    " data-background data-zoom-image data-large_image poster href imagesrcset content"
+    "src srcset data-src data-srcset data-original data-lazy data-lazy-src data-lazy-srcset data-image data-full"
+    " data-bg data-background data-zoom-image data-large_image poster href imagesrcset content"
 )
 _STYLED = re.compile(r"url\(\s*['\"]?([^'\")]{1,1000})")
 _MAX_ELEMENTS = 2000

@@ -18,8 +18,11 @@ _TAG = re.compile(r"<(?:/?[a-z][^<>]{0,2000}|!--.{0,2000}?--)>", re.IGNORECASE |
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)(?:[^\w]|ー)+(?=\d)")
 _NUMBER = re.compile(rf"\d[\d{_PARTED}]*")
-_KEPT = frozenset("%+#")
-_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_APART = re.compile(r"\d(?:\W|ー)+\d")
+_RAISED = re.compile("[⁰¹²³⁴-⁹]")
+_NOISE = re.compile(r"(?:[^\w%+#]|_)+")
+_DIGITS = frozenset(f"0123456789{_PARTED}")
+_SHORT = 300  # characters of a text whose key is kept
 _CUT = re.compile(r"\s*(?:…|\.{3,}|・{3})\s*$")
 _WORD_END = re.compile(r"[\s()\[\]{}<>【】「」『』、。,/|・:;!?]+")
 _MAX_WORDS = 60
@@ -75,29 +78,27 @@ class Likeness(IntEnum):
     SAME = 3
 
 
-class _Compact(dict[int, int | None]):
-    """What `key` keeps of a character, worked out once for each."""
-
-    def __missing__(self, code: int) -> int | None:
-        character = chr(code)
-        kept = character in _KEPT or unicodedata.category(character)[0] in "LMN"
-        self[code] = code if kept else None
-        return self[code]
-
-
-_COMPACT = _Compact()
-
-
 def key(text: str) -> str:
     """The text without notation; see above."""
+    return _known_key(text) if len(text) <= _SHORT else _key(text)
+
+
+def _key(text: str) -> str:
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", _SELECTORS.sub("", text.translate(SUPERSCRIPTS)))
+        if _RAISED.search(text):
+            text = text.translate(SUPERSCRIPTS)
+        text = unicodedata.normalize("NFKC", text)
     if "&" in text:
         text = unescape(text).replace("&", " and ")
     text = text.casefold()
     if "," in text:
         text = _THOUSANDS.sub("", text)
-    return _BETWEEN_DIGITS.sub(_PARTED, text).translate(_COMPACT)
+    if _APART.search(text):
+        text = _BETWEEN_DIGITS.sub(_PARTED, text)
+    return _NOISE.sub("", text)
+
+
+_known_key = lru_cache(maxsize=4096)(_key)  # several checks go over the same lines
 
 
 def masked(a_key: str) -> str:
@@ -116,12 +117,14 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=256)
 def alike(declared: str, shown: str) -> Likeness:
     """How much a short declared text and a shown one agree."""
-    if same(declared, shown):
-        return Likeness.SAME
     one, other = key(declared), key(shown)
-    if not one or not other:
+    if one == other:
+        return Likeness.SAME if one else Likeness.OTHER
+    if not one or not other or not _may_be_alike(one, other):
         return Likeness.OTHER
-    if one == other or _respelled(one) == _respelled(other) or _is_cut(declared, shown) or _is_cut(shown, declared):
+    if same(declared, shown) or _is_cut(declared, shown) or _is_cut(shown, declared):
+        return Likeness.SAME
+    if _respelled(one) == _respelled(other):
         return Likeness.SAME
     if (
         contains(shown, declared)
@@ -133,8 +136,17 @@ def alike(declared: str, shown: str) -> Likeness:
     return Likeness.NUMBERS if differs_in_number(one, other) else Likeness.OTHER
 
 
+def _may_be_alike(one: str, other: str) -> bool:
+    """Whether the shorter has no letter that the longer lacks; nearly all lines of a page end here."""
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
+    lacking = set(short).difference(long)
+    return not lacking or all(character in _DIGITS for character in lacking) or (one.isascii() and len(lacking) <= 2)
+
+
 def differs_in_number(one: str, other: str) -> bool:
     """Whether of two keys one is the other, or a part of it, apart from its numbers."""
+    if not _NUMBER.search(one) or not _NUMBER.search(other):
+        return False
     short, long = sorted((masked(one), masked(other)), key=len)
     if "0" not in short or len(short) < _LEAST_MASKED or short not in long:
         return False
