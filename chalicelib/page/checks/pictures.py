@@ -18,10 +18,13 @@ from chalicelib.page.names import absolute
 from chalicelib.page.source import words
 
 _KINDS = ("Article", "Product", "Recipe", "Event", "HowTo", "Course", "SoftwareApplication", "Service", "Book", "Movie")
-_ELEMENTS = "img,source,video,link[as='image'],meta[name='twitter:image'],[data-bg],[data-background],[style*='url(']"
-_SOURCES = words(
-    "src srcset data-src data-srcset data-original data-lazy data-lazy-src data-lazy-srcset data-image data-full"
-    " data-bg data-background data-zoom-image data-large_image poster href imagesrcset content"
+_USUAL = "img,source"
+_OTHER = "video,link[as='image'],meta[name='twitter:image'],[data-bg],[data-background],[style*='url(']"
+_SOURCES = frozenset(
+    words(
+        "src srcset data-src data-srcset data-original data-lazy data-lazy-src data-lazy-srcset data-image data-full"
+        " data-bg data-background data-zoom-image data-large_image poster href imagesrcset content"
+    )
 )
 _STYLED = re.compile(r"url\(\s*['\"]?([^'\")]{1,1000})")
 _MAX_ELEMENTS = 2000
@@ -63,7 +66,10 @@ def _picture(declared: list[str], view: View) -> Verdict:
     ]
     verdict = compare_image(declared, [absolute(view.document.base, url) for url in shared]) if shared else None
     if verdict is None or verdict.status == "skipped":
-        verdict = compare_image(declared, view.made(Pictures).urls) or verdict
+        for pictures in view.made(Pictures):
+            verdict = compare_image(declared, pictures) or verdict
+            if verdict is not None and verdict.status == "match":
+                break
     if verdict is not None:
         return verdict
     names = [stem(url) for url in declared if stem(url)]
@@ -80,12 +86,22 @@ def _scripts(view: View) -> Iterator[str]:
 
 
 class Pictures:
-    """The URLs of all pictures of a page, those that are loaded late, too."""
+    """The URLs of all pictures of a page, those that are loaded late, too: of picture elements, then of others."""
 
     def __init__(self, view: View) -> None:
-        base = view.document.base
+        self._view = view
+        self._known: dict[str, list[str]] = {}
+
+    def __iter__(self) -> Iterator[list[str]]:
+        for selector in (_USUAL, _OTHER):
+            if selector not in self._known:
+                self._known[selector] = self._find(selector)
+            yield self._known[selector]
+
+    def _find(self, selector: str) -> list[str]:
+        base = self._view.document.base
         found: dict[str, None] = {}
-        for node in view.document.tree.css(_ELEMENTS)[:_MAX_ELEMENTS]:
+        for node in self._view.document.tree.css(selector)[:_MAX_ELEMENTS]:
             for url in _of_element(node):
                 whole = absolute(base, url)
                 found[whole] = None
@@ -94,14 +110,13 @@ class Pictures:
                     found[absolute(base, behind)] = None
             if len(found) > _MAX_SOURCES:
                 break
-        self.urls = list(found)
+        return list(found)
 
 
 def _of_element(node: LexborNode) -> Iterator[str]:
     attributes = node.attributes
-    for name in _SOURCES:
-        value = attributes.get(name)
-        if not value or value.startswith("data:"):
+    for name, value in attributes.items():
+        if not value or name not in _SOURCES or value.startswith("data:"):
             continue
         if "srcset" in name:
             for part in value[: 10 * _MAX_URL].split(",")[:20]:
