@@ -93,13 +93,11 @@ def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
         elif tag == "script":
             _script(document, node)
         elif tag == "title":
-            if document.title is None and not _in_svg(node):
-                document.title = _field(_collapse(node.text(deep=True)))
+            _title(document, node)
         elif tag == "link":
             links.append(node)
-        elif tag == "base":
-            if document.base == url:
-                document.base = _base(url, node.attributes.get("href") or "")
+        elif tag == "base" and document.base == url:
+            document.base = _base(url, node.attributes.get("href") or "")
         elif tag == "noscript":
             not_headings.update(heading.mem_id for heading in node.css(_HEADINGS))
         elif tag in _LEVELS and node.mem_id not in not_headings:
@@ -130,6 +128,11 @@ def _meta(document: Document, attributes: dict[str, str | None]) -> None:
         document.noindex = document.noindex or _forbids(content)
     elif shared.startswith("og:") and len(document.og) < _MAX_OG:
         document.og.setdefault(shared[:80], content[:_MAX_FIELD])
+
+
+def _title(document: Document, node: LexborNode) -> None:
+    if document.title is None and not _in_svg(node):
+        document.title = _field(_collapse(node.text(deep=True)))
 
 
 def _script(document: Document, node: LexborNode) -> None:

@@ -35,6 +35,7 @@ class ElementPlaces:
         self._root = root
         self._lines: Lines | None = None
         self._by_mark: dict[str, dict[int, int]] = {}
+        self._in_order: dict[str, tuple[dict[int, int], list[tuple[int, str, str]]]] = {}
         self._scanned: dict[str, dict[int, int]] = {}
         self._tags: list[tuple[int, Look]] | None = None
         self._inert: dict[str, list[int]] | None = None
@@ -45,12 +46,14 @@ class ElementPlaces:
         mark = next((name for name in _MARKS if name in attributes), None)
         if mark is None or self._root is None or len(self._source) > _MAX_TEXT:
             return None
+        start = self._nth(self._root, mark, element)
+        if start is not None:
+            return self.at(start)
         if mark not in self._by_mark:
-            self._by_mark[mark] = self._matched(self._root, mark, self._written(mark))
+            looks = [(start, _look(name, _attributes(text))) for start, name, text in self._in_order[mark][1]]
+            self._by_mark[mark] = self._matched(self._root, mark, looks)
         start = self._by_mark[mark].get(element.mem_id)
-        if (
-            start is None and mark not in self._scanned
-        ):  # some of its look stand in comments, or where none is looked for
+        if start is None and mark not in self._scanned:  # some stand in comments, or where none is looked for
             self._tags = self._all_tags() if self._tags is None else self._tags
             self._scanned[mark] = self._matched(self._root, mark, self._tags)
         start = self._scanned[mark].get(element.mem_id) if start is None else start
@@ -102,9 +105,23 @@ class ElementPlaces:
                 matched.update(dict.fromkeys(numbers, starts[0]))
         return matched
 
-    def _written(self, mark: str) -> list[tuple[int, Look]]:
-        """The tags around each place where the name of an attribute is written: quick, and right if the number is."""
-        found: list[tuple[int, Look]] = []
+    def _nth(self, root: LexborNode, mark: str, element: LexborNode) -> int | None:
+        """Where there are as many tags as elements, and the one of the same number looks the same, it is that one."""
+        if mark not in self._in_order:
+            nodes = root.css(f"[{mark}]")
+            known = {} if len(nodes) > _MAX_ELEMENTS else {node.mem_id: number for number, node in enumerate(nodes)}
+            self._in_order[mark] = known, self._written(mark)
+        numbers, tags = self._in_order[mark]
+        number = numbers.get(element.mem_id)
+        if number is None or len(numbers) != len(tags):
+            return None
+        start, name, text = tags[number]
+        looks_the_same = _look(name, _attributes(text)) == _look(element.tag or "", element.attributes)
+        return start if looks_the_same else None
+
+    def _written(self, mark: str) -> list[tuple[int, str, str]]:
+        """Start, name and attributes of the tags around each place where the name of an attribute is written."""
+        found: list[tuple[int, str, str]] = []
         source = self._source
         last = -1
         left = _MAX_WRITTEN
@@ -116,7 +133,7 @@ class ElementPlaces:
                 match = _START_TAG.match(source, start)
                 left -= match.end() - start if match else 0
                 if match is not None and match.end() > position:
-                    found.append((start, _look(match[1], _attributes(match[2]))))
+                    found.append((start, match[1], match[2]))
             position = source.find(mark, position + 1)
         return found
 

@@ -42,6 +42,11 @@ class Sight:
 
 def visible_text(element: LexborNode, sight: Sight) -> str:
     """The text of `element` on one line; where there is none, the alt of its images (V6)."""
+    only = element.first_child
+    if only is not None and only.is_text_node and only.next is None:  # as in most headings
+        text = only.text_content or ""
+        sight.left -= len(text) + _NODE
+        return join(text[:_MAX_CHARACTERS])
     parts: list[str] = []
     alternatives: list[str] = []
     pending: list[LexborNode | str] = [element]
