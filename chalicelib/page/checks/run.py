@@ -19,6 +19,7 @@ from chalicelib.page.checks.titles import check_headline, check_name
 from chalicelib.page.checks.trails import check_breadcrumb
 from chalicelib.page.checks.urls import check_shared_url, check_url
 from chalicelib.page.checks.view import View
+from chalicelib.page.checks.opening import check_hours
 
 Check = Callable[[View], Iterator[Row]]
 CHECKS: tuple[tuple[str, Check], ...] = (
@@ -45,6 +46,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("event dates", check_event_dates),
     ("job dates", check_job_dates),
     ("founding", check_founding),
+    ("hours", check_hours),
 )
 _MAX_ROWS = 200  # of one check on one page
 

@@ -12,7 +12,7 @@ _ZONES = {
      "日本時間": 540,
 }  # fmt: skip
 _NAMES = "|".join(sorted(_ZONES, key=len, reverse=True))
-_ZONE = rf"(?:\s?\(?(?P<zone>{_NAMES}|(?:UTC|GMT)?[+-]\d{{1,2}}(?::?\d\d)(?!\d))(?![A-Za-z])\)?)?"
+_ZONE = rf"(?:\s?\(?(?P<zone>(?:UTC|GMT)[+-]\d{{1,2}}(?::?\d\d)?|{_NAMES}|\+\d\d:?\d\d(?!\d))(?![A-Za-z])\)?)?"
 _HALF = r"(?:\s?(?P<half2>[ap])\.?m\b\.?)"
 _LATE_HALF = _HALF.replace("half2", "half3")
 CLOCK = (
@@ -21,7 +21,7 @@ CLOCK = (
     rf"{_HALF}?|時(?!間)(?:(?P<minute2>[0-5]?\d)分|(?P<thirty>半))?|(?:\.(?P<minute3>[0-5]\d))?{_LATE_HALF})"
     rf"|(?P<word>正午|正子|\b(?:12\s)?noon\b|\bmidnight\b))"
 )
-_CLOCK = re.compile(rf"(?<![\d.:])(?:{CLOCK}){_ZONE}", re.IGNORECASE)
+_CLOCK = re.compile(rf"(?<![\d.])(?<!\d:)(?:{CLOCK}){_ZONE}", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,T@·・/|]*(?:at\s|に)?\s?", re.IGNORECASE)
 
 
