@@ -77,15 +77,12 @@ def test_what_is_more_than_the_text_is_not_counted() -> None:
     class Part:
         asked = 0
 
-        def css(self, _: str) -> list["Part"]:
-            return [self] * 10
-
         def text(self, *, deep: bool) -> str:
             self.asked += deep
             return "xx"
 
     part: Any = Part()
-    assert (text_length(part, "xxx"), part.asked) == (0, 2)
+    assert (text_length("xxx", [part] * 10), part.asked) == (0, 2)
 
 
 def test_parts_of_a_title() -> None:
