@@ -18,6 +18,7 @@ _BY_MARKUP = (
     "[hidden],[style*='display'],[style*='visibility'],dialog,details,.sr-only,.visually-hidden,.visuallyhidden,"
     ".screen-reader-text,.screen-reader-only,.u-visually-hidden"
 )
+_BY_STRIKING = "[style*='line-through']"
 _FOR_SCREEN_READERS = frozenset(
     ("sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "u-visually-hidden")
 )
@@ -33,11 +34,12 @@ _OPENERS = "[aria-controls],[aria-expanded],[data-target],[data-bs-target],label
 
 
 class Special(NamedTuple):
-    """An element that is hidden or that a style rule adds text to, `before` and `after` what stands in it."""
+    """An element that is hidden, struck through, or that a style rule adds text to: before and after what is in it."""
 
     state: int = SHOWN
     before: str = ""
     after: str = ""
+    struck: bool = False
 
 
 class Hiding:
@@ -49,8 +51,10 @@ class Hiding:
         self._opened: set[str] | None = None
         hidden = {node.mem_id: node for node in tree.css(_BY_MARKUP) if _is_hidden(node)}
         sheet = "\n".join(style.text(deep=True) for style in tree.css("style"))[:_MAX_STYLE]
-        if sheet and ("none" in sheet or "hidden" in sheet or "content" in sheet):
+        if sheet and ("none" in sheet or "hidden" in sheet or "content" in sheet or "line-through" in sheet):
             hidden.update(self._by_rules(sheet))
+        for node in tree.css(_BY_STRIKING):
+            self._strike(node)
         for number, node in hidden.items():
             state = ON_DEMAND if self._is_opened(node) else HIDDEN
             self._special[number] = self._special.get(number, Special())._replace(state=state)
@@ -63,9 +67,12 @@ class Hiding:
         for selector, pseudo, declared in list(_rules(_COMMENT.sub(" ", sheet)))[:_MAX_RULES]:
             hides = not pseudo and _STYLE_HIDES.search(declared) is not None
             content = _CONTENT.search(declared) if pseudo else None
-            if not (hides or content):
+            strikes = not pseudo and "line-through" in declared
+            if not (hides or content or strikes):
                 continue
             for node in self._tree.css(selector)[:_MAX_MATCHES]:
+                if strikes:
+                    self._strike(node)
                 if hides:
                     yield node.mem_id, node
                 elif content:
@@ -74,6 +81,9 @@ class Hiding:
                     self._special[node.mem_id] = (
                         known._replace(before=text) if pseudo == "before" else known._replace(after=text)
                     )
+
+    def _strike(self, node: LexborNode) -> None:
+        self._special[node.mem_id] = self._special.get(node.mem_id, Special())._replace(struck=True)
 
     def _is_opened(self, node: LexborNode) -> bool:
         """V14: a control names it, or a button, heading, term or label that can be pressed stands before it."""

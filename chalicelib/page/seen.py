@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
-from chalicelib.page.hidden import HIDDEN, ON_DEMAND, Hiding
+from chalicelib.page.hidden import HIDDEN, ON_DEMAND, Hiding, Special
 from chalicelib.page.source import words
 from chalicelib.page.visible import join
 
@@ -30,11 +30,12 @@ _BLOCKS = frozenset(
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _AREAS = frozenset(words("nav header footer aside"))
 _CARDS = frozenset(words("li article tr"))
+_NOTHING_SPECIAL = Special()
 _MARKED = {"del": "struck", "s": "struck", "strike": "struck", "sup": "raised", "time": "time"}
 
 
 class Mark(NamedTuple):
-    """A part of a line's text. kind: struck, raised, or time, whose `datetime` is in `value`."""
+    """A part of a line's text. kind: struck (by a tag or a style), raised, or time, whose `datetime` is in `value`."""
 
     start: int
     end: int
@@ -248,7 +249,7 @@ class _Walk:
             return False
         block = tag in _BLOCKS
         if block or tag in _MARKED or special is not None:
-            around = self._inside(node, tag, around, on_demand=special is not None and special.state == ON_DEMAND)
+            around = self._inside(node, tag, around, special or _NOTHING_SPECIAL)
         pending = self.pending
         if block:
             pending.append(None)
@@ -262,16 +263,16 @@ class _Walk:
             pending.append(special.before)
         return block
 
-    def _inside(self, node: LexborNode, tag: str, around: _Around, *, on_demand: bool) -> _Around:
+    def _inside(self, node: LexborNode, tag: str, around: _Around, special: Special) -> _Around:
         self.making.enter(tag)
-        mark = _MARKED.get(tag, "")
+        mark = "struck" if special.struck else _MARKED.get(tag, "")
         block = tag in _BLOCKS
         return _Around(
             node if block else around.node,
             tag if block else around.tag,
             tag if tag in _AREAS else around.area,
             self.making.cards if tag in _CARDS else around.card,
-            (on_demand or around.on_demand) and tag != "summary",  # what opens `details` is seen
+            (special.state == ON_DEMAND or around.on_demand) and tag != "summary",  # what opens `details` is seen
             f"time {node.attributes.get('datetime') or ''}" if mark == "time" else mark or around.mark,
         )
 

@@ -1,6 +1,7 @@
 """Offers: price, currency, list price and availability against what the page shows (K-066, V1 to V4, V13)."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from chalicelib.page.checks.row import Row, row
@@ -74,7 +75,7 @@ def _prices(view: View, owner: Thing, offers: list[tuple[str, Thing]], lines: An
     judged = [(price, _judge(price, shown, absent)) for price in declared]
     several = len({price.figure.value for price in declared if price.part == "price"}) > 1
     agreed = any(price.part == "price" and verdict.status == "match" for price, verdict in judged)
-    accused = False
+    accused = told_any = False
     for price, told in judged:
         verdict = told
         if several and price.part == "price" and verdict.status in ("mismatch", "missing"):
@@ -85,7 +86,8 @@ def _prices(view: View, owner: Thing, offers: list[tuple[str, Thing]], lines: An
                 continue
             accused = True
         yield row(view, owner, price.field, price.declared, verdict)
-    yield from _currency(view, owner, offers, shown)
+        told_any = told_any or verdict.status != "skipped"
+    yield from _currency(view, owner, offers, shown, told=told_any)
 
 
 def _judge(price: _Price, shown: Shown, absent: Verdict) -> Verdict:
@@ -105,7 +107,16 @@ def _absent(view: View, offers: list[tuple[str, Thing]], lines: Any) -> Verdict:
         and any(one.state in ("gone", "ended") for one in find_stock(lines).said)
     ):
         return unsaid()
-    return view.absent()
+    absent = view.absent()
+    return Verdict("skipped", "script-made") if absent.status == "missing" and _is_left_empty(view) else absent
+
+
+def _is_left_empty(view: View) -> bool:
+    """Whether a place for a price is there that a script fills in (K-067)."""
+    if not view.document.has_script:
+        return False
+    places = islice(view.document.tree.css("[class*='price'],[id*='price'],[class*='Price'],[id*='Price']"), 20)
+    return any(not place.text(deep=True).strip() for place in places)
 
 
 def _declared(path: str, offer: Thing) -> Iterator[_Price]:
@@ -149,16 +160,17 @@ def _specified(
             yield _Price(f"{path}.{name}", value, figure, part, currencies, net)
 
 
-def _currency(view: View, owner: Thing, offers: list[tuple[str, Thing]], shown: Shown) -> Iterator[Row]:
-    told: set[str] = set()
+def _currency(view: View, owner: Thing, offers: list[tuple[str, Thing]], shown: Shown, *, told: bool) -> Iterator[Row]:
+    """`priceCurrency`. told: whether anything is certain of the price; where it is not, only a wrong one is told."""
+    seen: set[str] = set()
     for path, offer in offers:
         for value in (offer.first("priceCurrency"), *_specified_currencies(offer)):
             text = text_of(value)
-            if not text or text in told:
+            if not text or text in seen:
                 continue
-            told.add(text)
+            seen.add(text)
             verdict = compare_currency(currencies_named(text), shown)
-            if verdict is not None:
+            if verdict is not None and (told or verdict.status == "mismatch"):
                 yield row(view, owner, f"{path}.priceCurrency".lstrip("."), text, verdict)
 
 

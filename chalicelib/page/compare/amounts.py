@@ -10,8 +10,7 @@ from chalicelib.page.compare.roles import TAX, Role, Tax, role_after, role_befor
 from chalicelib.page.seen import Line, Mark
 
 _FROM_AFTER = re.compile(
-    r"\s?(?:\((?:税込|税抜|税別)[^)]{0,6}\))?\s?(?:~|から|より|以上|and up\b|\+(?!\s?(?:tax|vat|gst"
-    r"|消費税|税|送料))|or more\b)"
+    r"\s?(?:\((?:税込|税抜|税別)[^)]{0,6}\))?\s?(?:~|から|より|以上|and up\b|or more\b|\+(?=\s?(?:$|[),/])))"
 )
 _UP_AFTER = re.compile(r"\s?(?:まで|以下|以内|未満|or less\b|max\b)")
 _FROM_BEFORE = re.compile(
@@ -46,6 +45,11 @@ _PER = {
 _PER_BEFORE = re.compile("|".join(f"(?P<{name}>{before})" for name, (before, _) in _PER.items()), re.IGNORECASE)
 _PER_AFTER = re.compile(
     r"[^\d。]{0,12}?(?:" + "|".join(f"(?P<{name}>{after})" for name, (_, after) in _PER.items()) + ")", re.IGNORECASE
+)
+_OLD_PRICE = re.compile(
+    r"(?:old|was|regular|list|compare(?:d|-at)?|before|normal|original|retail|teika|strike)[-_]*price"
+    r"|price[-_]*(?:old|was|regular|list|compare|before|normal|original|retail|teika|strike)",
+    re.IGNORECASE,
 )
 
 
@@ -85,7 +89,7 @@ def amounts_of(line: Line, above: str = "", *, bare: bool = False) -> list[Amoun
     if not any(map(str.isdigit, raw[:400])) and "円" not in raw:
         return []
     text, struck = plain_line(line)
-    label = line.label or (above if len(above) <= 24 else "")
+    label = line.label or ("" if len(above) > 24 or any(map(str.isdigit, above)) else above)
     label_role = role_before(label) if label else None
     found = find_money(text, bare=bare or label_role in ("price", "salary"))
     if not found:
@@ -107,7 +111,9 @@ def amounts_of(line: Line, above: str = "", *, bare: bool = False) -> list[Amoun
         if not tax and label:
             tax = _last_tax(label)
         role, labelled = _role(before, after, label_role, section, _is_struck(struck, first), following, text)
-        low, high = _ends(before, after, first, last, role)
+        if role == "price" and not labelled and _OLD_PRICE.search(line.node.attributes.get("class") or ""):
+            role = "list"
+        low, high = _ends(before, text[last.end : following.start + 1 if following else len(text)], first, last, role)
         per = _per(before + " " if before.strip() else label, after)
         about = bool(_ABOUT.search(before) or _ABOUT_AFTER.match(after)) and (low is high)
         shown = text[first.start : last.end].strip()

@@ -58,7 +58,7 @@ _WORDS: tuple[tuple[State, str], ...] = (
         "pre",
         (
             r"予約(?:受付|販売|注文)(?:中|開始|商品|を?受け?付け)|予約(?:する|商品)|ご予約受付|先行(?:予約"
-            r"|販売)|発売前|\bpre-?orders?\b|\bavailable for pre-?order\b|\bcoming soon\b|\bpre-?sale\b"
+            r"|販売)|発売前|\bpre[- ]?orders?\b|\bavailable for pre[- ]?order\b|\bcoming soon\b|\bpre-?sale\b"
             r"|近日発売|発売予定"
         ),
     ),
@@ -149,6 +149,7 @@ def find_stock(lines: Iterable[Line], wanted: State | None = None, *, bookable: 
     """What the lines say, up to the first that says the wanted. bookable: seats; 予約受付中 is then no pre-order."""
     said: list[Said] = []
     cart = None
+    above = ""
     for line in islice(lines, _MAX_LINES):
         text = line.text
         if (
@@ -165,19 +166,22 @@ def find_stock(lines: Iterable[Line], wanted: State | None = None, *, bookable: 
             )
         ):
             cart = line if _CART.search(plain(text)) else None
-        if len(text) > 2 * _LONGEST or not _HINT.search(text):
+        label = line.label or above
+        above = text if len(text) <= 12 else ""
+        label = label if "在庫" in label and len(label) <= 12 else ""
+        if len(text) > 2 * _LONGEST or not (label or _HINT.search(text)):
             continue
-        here = states_of(line, bookable=bookable)
+        here = states_of(line, label, bookable=bookable)
         said += here
         if len(said) > _MAX_STATES or (wanted is not None and any(one.state == wanted for one in here)):
             break
     return Stock(said, cart)
 
 
-def states_of(line: Line, *, bookable: bool = False) -> list[Said]:
-    """What one line says: the first state in it, and a second that contradicts."""
+def states_of(line: Line, label: str = "", *, bookable: bool = False) -> list[Said]:
+    """What one line says: each state once. label: a label of it that speaks of the stock."""
     text = plain(line.text)
-    if line.label and len(line.label) <= 12 and "在庫" in line.label and "在庫" not in text:
+    if label and "在庫" not in text and len(text) <= 12:
         text = f"在庫: {text}"
     if _FILTERS.search(text) or (len(text) > 40 and "。" in text and not text.startswith(("在庫", "現在"))):
         return []

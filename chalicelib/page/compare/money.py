@@ -44,8 +44,7 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 RANGE = re.compile(r"^\s?(?:~|-|\bto\b|から|より|/~|・・・)\s?$")
-_ONLY_PRICE = re.compile(r"[:\s(]*$")
-_BARE_AFTER = re.compile(r"\s?(?:\(?(?:税込|税抜|税別)|[+]税|-$|$)")
+_BARE_AFTER = re.compile(r"\s?(?:\(?(?:税|内税|外税|本体|tax|vat|incl|excl|inc\.|ex\.)|[+]\s?税|-$|$)", re.IGNORECASE)
 
 
 class Money(NamedTuple):
@@ -59,58 +58,44 @@ class Money(NamedTuple):
 
 def find_money(text: str, *, bare: bool) -> list[Money]:
     """The amounts of a text folded by `plain`. bare: a number without a sign counts where nothing stands before it."""
-    found: list[Money] = []
-    spans = list(islice(FIGURE.finditer(text), _MAX_FIGURES))
-    for number, match in enumerate(spans):
+    found: list[tuple[Money, bool]] = []  # and whether it is surely money
+    floor = 0
+    for match in islice(FIGURE.finditer(text), _MAX_FIGURES):
         value = figure(match[0])
         if value is None:
             continue
         start, end = match.start(), match.start() + len(match[0].rstrip())
-        floor = found[-1].end if found else 0
         before = _BEFORE.search(text, max(floor, start - 8), start)
         after = _AFTER.match(text, end)
-        currencies: frozenset[str] = frozenset()
-        if after is not None:
-            currencies = _SIGNS.get(after[0].strip().lower(), currencies)
-            end = after.end()
-        if before is not None:
-            sign = before[0].strip().rstrip(":. ").lower()
-            currencies = (
-                _SIGNS.get(sign, currencies)
-                if not currencies or currencies & _SIGNS.get(sign, currencies)
-                else currencies
-            )
-            start = before.start()
-        if not currencies and not (
-            (
-                number + 1 < len(spans)
-                and RANGE.match(text[end : spans[number + 1].start()].rstrip("¥$€£ ") or "x") is not None
-            )
-            or _is_price(text, start, end, bare=bare)
-        ):
-            continue
-        found.append(Money(start, end, value, currencies))
-    # the beginning of a range counts only when its end is money
-    return [
-        one
-        for number, one in enumerate(found)
-        if one.currencies
-        or _is_price(text, one.start, one.end, bare=bare)
-        or (
-            number + 1 < len(found)
-            and bool(found[number + 1].currencies)
-            and RANGE.match(text[one.end : found[number + 1].start])
-        )
-    ]
+        floor = end = after.end() if after is not None else end
+        start = before.start() if before is not None else start
+        currencies = _currencies(before, after)
+        money = Money(start, end, value, currencies)
+        found.append((money, bool(currencies) or _is_price(text, start, end, bare=bare)))
+    told = []
+    for number, (money, sure) in enumerate(found):
+        following = found[number + 1] if number + 1 < len(found) else None
+        # the beginning of a range is money when its end is
+        if sure or (following is not None and following[1] and RANGE.match(text[money.end : following[0].start])):
+            told.append(money)
+    return told
+
+
+def _currencies(before: re.Match[str] | None, after: re.Match[str] | None) -> frozenset[str]:
+    """What the sign before a number and the word after it say together: `$20 CAD`."""
+    one = _SIGNS.get(before[0].strip().rstrip(":. ").lower(), frozenset()) if before is not None else frozenset()
+    other = _SIGNS.get(after[0].strip().lower(), frozenset()) if after is not None else frozenset()
+    return (one & other) or other or one
 
 
 def _is_price(text: str, start: int, end: int, *, bare: bool) -> bool:
     """Whether a number without a sign is an amount: it says so, or its label does."""
+    if _BARE_AFTER.match(text, end) is None:
+        return False
     if TAX.match(text[end : end + 12].lstrip(" (")):
         return True
-    if not bare:
-        return role_before(text[max(0, start - 12) : start]) == "price" and _BARE_AFTER.match(text, end) is not None
-    return _ONLY_PRICE.search(text[:start]) is not None and _BARE_AFTER.match(text, end) is not None
+    before = text[:start]
+    return not before.strip(" :(") if bare else role_before(before[-12:]) == "price"
 
 
 def agree(declared: frozenset[str] | set[str], shown: frozenset[str]) -> bool:

@@ -12,6 +12,7 @@ from chalicelib.page.seen import Line
 
 _MAX_LINES = 3000
 _MAX_COUNTS = 100
+_MAX_READ = 150_000  # characters of lines
 _MAX_FIGURES = 30  # of a line
 _UNIT = r"\s?(?:件|人|名|個|つ|本|回|票|点)?"
 
@@ -186,13 +187,14 @@ def _shown(text: str, start: int, end: int) -> str:
 def find_counts(lines: Iterable[Line], kinds: tuple[str, ...], wanted: Decimal | None = None) -> list[Count]:
     """The counts of these kinds on the page, up to the first that is the wanted one."""
     found: list[Count] = []
-    above = ""
+    above, room = "", _MAX_READ
     for line in islice(lines, _MAX_LINES):
+        room -= min(len(line.text), 1000)
         here = counts_of(line, kinds, above)
         found += here
         if wanted is not None and any(one.figure.value == wanted and one.kind == kinds[0] for one in here):
             break
-        if len(found) > _MAX_COUNTS:
+        if len(found) > _MAX_COUNTS or room < 0:
             break
         above = line.text
     return found

@@ -9,6 +9,7 @@ from chalicelib.page.compare.prices_shown import Shown, is_taxed
 from chalicelib.page.compare.verdict import Verdict, match, mismatch, undecided, unsaid
 
 _DEFINITE = ("shipping", "instalment", "points", "discount", "list", "unit", "condition", "other", "salary")
+_MOST_TAX = Decimal("1.27")  # Hungary's is the highest
 
 
 def compare_price(
@@ -79,10 +80,10 @@ def _exact(exact: list[Amount], current: list[Amount], *, net: bool) -> Verdict:
     fit = [amount for amount in exact if amount.tax != "excl"]
     if fit:
         return match(fit[0].shown, fit[0].line)
-    if net or not any(is_taxed(exact[0].value, other.value) for other in gross):
+    gross = [amount for amount in gross if exact[0].value < amount.value <= exact[0].value * _MOST_TAX]
+    if net or not gross:
         return match(exact[0].shown, exact[0].line)
-    other = next(other for other in gross if is_taxed(exact[0].value, other.value))
-    return mismatch(other.shown, "price-net", other.line)
+    return mismatch(gross[0].shown, "price-net", gross[0].line)
 
 
 def _not_exact(declared: Figure, current: list[Amount], amounts: list[Amount], *, net: bool) -> Verdict:
@@ -146,7 +147,7 @@ def _without_amount(value: Decimal, shown: Shown, absent: Verdict) -> Verdict:
     for amount in shown.amounts:
         if amount.single and amount.value == value and amount.role in _DEFINITE:
             return undecided(amount.shown, f"price-{amount.role}", amount.line)
-    return absent
+    return undecided(shown.bare.text, "", shown.bare) if shown.bare is not None else absent
 
 
 def compare_end(declared: Figure, end: str, currencies: frozenset[str], shown: Shown, *, absent: Verdict) -> Verdict:

@@ -7,17 +7,21 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from itertools import islice
 
 from chalicelib.page.compare.amounts import Amount, amounts_of
-from chalicelib.page.compare.figures import plain
+from chalicelib.page.compare.figures import declared_number, plain
 from chalicelib.page.compare.roles import ASK, FREE
 from chalicelib.page.seen import Line
 
 _MAX_LINES = 3000
+_MAX_READ = 150_000  # characters of lines
 _MAX_AMOUNTS = 300
 _AHEAD = 8  # lines after the declared price was seen, where the price with tax, or a sale's, may follow
 _LONGEST_ASK = 60
 _ONLY_NUMBER = re.compile(r"[¥$€£]?\s?\d[\d,.]*")
 _ONLY_SIGN = re.compile(r"(?:[¥$€£]|JPY|USD|EUR|GBP)")
-_UNIT_LINE = re.compile(r"(?:[百千万億]*\s?円|万|[€$]|JPY|USD|EUR|yen|税込|\(税)", re.IGNORECASE)
+_UNIT_LINE = re.compile(
+    r"(?:[百千万億]*\s?円|万|[€$]|JPY|USD|EUR|yen)(?!\s?\d)|[(+]?\s?税(?:込|抜|別)[^\d]?\)?$", re.IGNORECASE
+)
+_TAX_LINE = re.compile(r"[(+]?\s?(?:消費)?税(?:込み?|抜き?|別)?\)?")
 _CENTS = (Decimal("0.01"), Decimal("1.08"), Decimal("1.1"))
 
 
@@ -26,27 +30,34 @@ class Shown:
     """What a page shows of prices: its amounts in document order, and what it says in their place.
 
     ask: the line that says "open price" or "ask us"; free: the line that says that nothing is to be paid.
+    bare: the line that is one of the wanted numbers without a sign.
     """
 
     amounts: list[Amount] = field(default_factory=list)
     ask: Line | None = None
     free: Line | None = None
+    bare: Line | None = None
 
 
 def find_prices(lines: Iterable[Line], wanted: Iterable[Decimal] = ()) -> Shown:
     """Read the amounts of the lines, as far as it takes to be sure of the wanted ones."""
     shown = Shown()
-    left = set(wanted)
+    every = set(wanted)
+    left = set(every)
     ahead = -1
-    above = ""
+    above, room = "", _MAX_READ
     for line in _joined(islice(lines, _MAX_LINES)):
+        room -= min(len(line.text), 1000)
         for amount in amounts_of(line, above, bare=_is_marked(line)):
             shown.amounts.append(amount)
             if amount.single and amount.role == "price":
                 left.discard(amount.value)
+        if shown.bare is None and len(line.text) <= 12 and _ONLY_NUMBER.fullmatch(plain(line.text)):
+            number = declared_number(line.text)
+            shown.bare = line if number is not None and number.value in every else None
         _in_place(line, above, shown)
         above = line.text
-        if len(shown.amounts) > _MAX_AMOUNTS:
+        if len(shown.amounts) > _MAX_AMOUNTS or room < 0:
             break
         if ahead >= 0:
             ahead -= 1
@@ -78,7 +89,7 @@ def _belongs(text: str, following: str) -> bool:
         return _UNIT_LINE.match(following) is not None
     if _ONLY_SIGN.fullmatch(text):
         return following[:1].isdigit()
-    return text[-1:] == "円" and following.startswith(("(税", "税込", "税抜", "+税"))
+    return text[-1:] == "円" and _TAX_LINE.fullmatch(following) is not None
 
 
 def _is_marked(line: Line) -> bool:

@@ -12,13 +12,15 @@ from chalicelib.page.seen import Line
 
 _MAX_LINES = 3000
 _MAX_RATINGS = 60
+_MAX_READ = 60_000  # characters of lines that may hold one
 _AHEAD = 3
 _NUMBER = r"(?P<value>\d{1,3}(?:[.,]\d{1,3})?)"
 _BEST = r"(?P<best>\d{1,3}(?:\.0)?)"
 _HINT = re.compile(
     (
         r"[★☆⭐✬✭✩]|評価|評点|評分|点|星|満足|スコア|レビュー|口コミ|クチコミ|平均|rat(?:ing|ed)|stars?\b"
-        r"|score|out of|/\s?(?:5|10|100)\b|／\s?(?:５|5|10|100)|average|overall|^\s?\d\.\d{1,2}\s?[(（]"
+        r"|score|out of|/\s?(?:5|10|100)\b|／\s?(?:５|5|10|100)|average|overall|satisf|recommend"
+        r"|positive|おすすめ度|^\s?\d\.\d{1,2}\s?[(（]"
     ),
     re.IGNORECASE,
 )
@@ -41,9 +43,10 @@ _WITH_SCALE = tuple(
 _PLAIN_RATING = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"(?:[★⭐☆]\ufe0f?)+\s?[(（]?\s?{_NUMBER}(?![\d,]|\s?(?:件|人|名|つ|reviews?|ratings?|\)?\s?件))",
+        rf"[★⭐☆]\ufe0f?\s?[(（]?\s?{_NUMBER}(?![\d,]|\s?(?:件|人|名|つ|reviews?|ratings?|\)?\s?件))",
         (
-            rf"(?:評価|評点|星|平均(?:点|評価)?|総合(?:評価|点)?|スコア|満足度|\brat(?:ing|ed)|\bscore"
+            rf"(?:評価(?:点数?|値)?|点数|評点|星|平均(?:点|評価)?|総合(?:評価|点)?|スコア|満足度"
+            rf"|\brat(?:ing|ed)|\bscore"
             rf"|\baverage|\boverall)(?:は|\s?[:：]|\s(?:of|is))?\s?[(（]?{_NUMBER}(?P<unit>\s?(?:点"
             rf"|%))?(?![\d,]|\s?(?:件|人|名|年|段階|つ星の|点満点|reviews?|ratings?|円|pt))"
         ),
@@ -60,7 +63,8 @@ _AVERAGE = re.compile(
 )
 _COUNTED = re.compile(r"\d\s?(?:件|人)|\(\d[\d,.]*[KkM]?\+?\)|(?:reviews?|ratings?)\b", re.IGNORECASE)
 _FILTER = re.compile(
-    r"^(?:星|★)?\s?[1-5]\s?(?:つ星?|stars?|★)?\s?(?:以上)?\s?(?:\(?\d+\s?(?:件|%)|$)|以上$", re.IGNORECASE
+    r"^(?:星|★)?\s?[1-5]\s?(?:つ星?|stars?|★)?\s?(?:以上)?\s?(?:\(?\d+\s?(?:件|%)|$)|(?<=[★星点つ\d])\s?以上",
+    re.IGNORECASE,
 )
 _ASPECT = re.compile(
     (
@@ -98,11 +102,12 @@ def find_ratings(lines: Iterable[Line], wanted: Figure | None = None) -> Found:
     """The ratings of the lines, up to a few lines after the wanted one was seen."""
     ratings: list[Rating] = []
     measure = None
-    left = -1
+    left, room = -1, _MAX_READ
     above = ""
     for line in islice(lines, _MAX_LINES):
         label = line.label or (above if len(above) <= 16 else "")
         if _HINT.search(line.text) or (label and line.text[:1].isdigit() and _HINT.search(label)):
+            room -= min(len(line.text), 500)
             here = ratings_of(line.text, line, label)
             ratings += here
             if measure is None and _PERCENT.search(line.text) and _MEASURE.search(f"{label}{line.text}"):
@@ -110,7 +115,7 @@ def find_ratings(lines: Iterable[Line], wanted: Figure | None = None) -> Found:
             if wanted is not None and any(one.sure and not one.drawn and one.value == wanted.value for one in here):
                 left = _AHEAD if left < 0 else left
         above = line.text
-        if len(ratings) > _MAX_RATINGS:
+        if len(ratings) > _MAX_RATINGS or room < 0:
             break
         if left >= 0:
             left -= 1
@@ -124,7 +129,7 @@ def ratings_of(raw: str, line: Line | None = None, label: str = "") -> list[Rati
     text = plain(raw[:500])
     if label and not _FILTER.search(text):
         text = f"{plain(label)}: {text}"
-    if _FILTER.search(text) or re.search(r"以上", text):
+    if _FILTER.search(text):
         return []
     average = bool(_AVERAGE.search(text) or _COUNTED.search(text)) and not _ASPECT.search(text)
     found: list[Rating] = []
@@ -142,7 +147,7 @@ def ratings_of(raw: str, line: Line | None = None, label: str = "") -> list[Rati
         if found:
             return [rating._replace(line=line, average=rating.average or average) for rating in found]
     drawn = _DRAWN.search(text)
-    if drawn is None or len(_DRAWN.findall(text)) > 1:
+    if drawn is None or _DRAWN.search(text, drawn.end()) is not None:
         return []
     rating = _drawn(drawn[0], average, line)
     return [rating] if rating is not None else []

@@ -14,7 +14,8 @@ _LIST = (
     r"(?:当店|メーカー)?通常(?:販売)?(?:価格|料金|売価|時)?|定価|(?:メーカー)?希望小売価格"
     r"|参考(?:小売)?(?:価格|上代)|標準(?:小売)?価格|上代"
     r"|旧価格|元値|元の価格|値下げ前|割引前|セール前|市場価格|市価|他店|一般価格|発売時"
-    r"|\b(?:was|were|regular(?:ly)?|reg\.|list(?: price)?|rrp|msrp|srp|original(?:ly)?(?: price)?|compare(?:d)? at"
+    r"|\b(?:was|were|regular(?:ly)?(?: price)?|reg\.|list(?: price)?|rrp|msrp|srp|(?:old|retail|full"
+    r"|normal|standard|usual) price|original(?:ly)?(?: price)?|compare(?:d)? at"
     r"|retail(?: price)?|old price|before|previously|uvp|statt|typical price)\b\.?"
 )
 _SHIPPING = (
@@ -119,6 +120,7 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _THRESHOLD = re.compile(r"\b(?:over|above|orders? of|spend|minimum(?: order)?(?: of)?|at least)\s?$", re.IGNORECASE)
+_NOT_THE_PAY = re.compile("試用期間|研修(?:期間)?中|深夜|モデル")
 _SECTION = re.compile(
     (
         r"送料|配送|お届け|発送|お支払い?(?:方法|について)|決済方法|ポイント|返品|ラッピング|ギフト"
@@ -164,6 +166,8 @@ def role_before(text: str) -> Role | None:
     last = None
     for match in _BEFORE.finditer(text[-80:]):
         last = match
+    if last is not None and last.lastgroup == "salary" and _NOT_THE_PAY.search(text[-20:]):
+        return "other"
     return last.lastgroup if last is not None else None  # type: ignore[return-value]
 
 

@@ -13,6 +13,7 @@ from chalicelib.page.compare.verdict import Verdict, match, mismatch, undecided
 from chalicelib.page.seen import Line
 
 _MAX_LINES = 3000
+_MAX_READ = 150_000  # characters of lines
 _MAX_AMOUNTS = 100
 _AHEAD = 3
 _LABEL = re.compile(
@@ -49,8 +50,9 @@ def unit_of(text: str) -> str:
 def find_salaries(lines: Iterable[Line], declared: Salary) -> list[Amount]:
     """The salaries that the lines show, with those of other roles (allowances, examples) left out."""
     found: list[Amount] = []
-    above, ahead = "", -1
+    above, ahead, room = "", -1, _MAX_READ
     for line in islice(lines, _MAX_LINES):
+        room -= min(len(line.text), 1000)
         for amount in amounts_of(line, above):
             if amount.role in ("salary", "price") and (
                 amount.per
@@ -66,7 +68,7 @@ def find_salaries(lines: Iterable[Line], declared: Salary) -> list[Amount]:
                 break
         elif any(_judge(amount, declared) is True and _fits(amount, declared) for amount in found):
             ahead = _AHEAD
-        if len(found) > _MAX_AMOUNTS:
+        if len(found) > _MAX_AMOUNTS or room < 0:
             break
     return found
 
