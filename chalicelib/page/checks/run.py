@@ -20,6 +20,7 @@ from chalicelib.page.checks.trails import check_breadcrumb
 from chalicelib.page.checks.urls import check_shared_url, check_url
 from chalicelib.page.checks.view import View
 from chalicelib.page.checks.opening import check_hours
+from chalicelib.page.checks.contacts import check_phone
 
 Check = Callable[[View], Iterator[Row]]
 CHECKS: tuple[tuple[str, Check], ...] = (
@@ -47,6 +48,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("job dates", check_job_dates),
     ("founding", check_founding),
     ("hours", check_hours),
+    ("phone", check_phone),
 )
 _MAX_ROWS = 200  # of one check on one page
 
