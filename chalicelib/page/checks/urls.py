@@ -52,7 +52,7 @@ def check_url(view: View) -> Iterator[Row]:
 
 def _single(view: View, things: list[Thing]) -> list[Thing]:
     """The one thing of its kind, or those that the page is titled by: an address must not choose who is judged."""
-    leading = [thing for thing in things if leads(thing)]
+    leading = [thing for thing in things if leads(thing) and not _is_named_as_page(thing)]
     if len(leading) < 2:
         return leading
     titles = view.made(Titles)
@@ -74,13 +74,18 @@ def _values(thing: Thing, *, is_page: bool) -> Iterator[tuple[str, str]]:
         yield "@id", thing.identifier
     for page in thing.properties.get("mainEntityOfPage", ())[:3]:
         address = _of_page(page)
-        if address and (not isinstance(page, Thing) or not leads(page)):
+        if address and (not isinstance(page, Thing) or _is_named_as_page(page)):
             yield "mainEntityOfPage", address
 
 
 def _is_page(field: str, value: str) -> bool:
     """An `@id` with a fragment is a name, which need not be the page's address."""
     return field != "@id" or "#" not in value
+
+
+def _is_named_as_page(thing: Thing) -> bool:
+    """Whether it stands only as the `mainEntityOfPage` of another thing, where its address is judged."""
+    return all(node.path.rpartition(".")[2].startswith("mainEntityOfPage") for node in thing.nodes[:20])
 
 
 def _of_page(page: Any) -> str:

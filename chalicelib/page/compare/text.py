@@ -10,7 +10,7 @@ from enum import IntEnum
 from functools import lru_cache
 from html import unescape
 
-from chalicelib.page.wording import SUPERSCRIPTS, contains, folded, same
+from chalicelib.page.wording import SUPERSCRIPTS, contains, same
 
 MAX_TEXT = 20_000  # characters of a declared text that is compared
 _PARTED = "ǃ"  # a letter that no page writes, in place of what parts two numbers
@@ -171,7 +171,8 @@ def _is_cut(text: str, whole: str) -> bool:
 def _words_in(whole: str, part: str) -> bool:
     """Whether all words of a text are words of the other, in whatever order."""
     words, left = (
-        [word for word in map(key, _WORD_END.split(folded(text))) if word][:_MAX_WORDS] for text in (part, whole)
+        [word for word in map(key, _WORD_END.split(unicodedata.normalize("NFKC", text))) if word][:_MAX_WORDS]
+        for text in (part, whole)
     )
     if not words or len("".join(words)) < 3:
         return False
