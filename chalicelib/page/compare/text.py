@@ -171,7 +171,11 @@ def _is_cut(text: str, whole: str) -> bool:
 def _words_in(whole: str, part: str) -> bool:
     """Whether all words of a text are words of the other, in whatever order."""
     words, left = (
-        [word for word in map(key, _WORD_END.split(unicodedata.normalize("NFKC", text))) if word][:_MAX_WORDS]
+        [
+            word
+            for word in map(key, _WORD_END.split(unicodedata.normalize("NFKC", text.translate(SUPERSCRIPTS))))
+            if word
+        ][:_MAX_WORDS]
         for text in (part, whole)
     )
     if not words or len("".join(words)) < 3:
