@@ -64,8 +64,9 @@ def _page(chance: random.Random, number: int, size: int) -> Page:
     kind = ("item", "news", "item", "news", "list")[number % 5]
     url = f"https://www.example.jp/{kind}/{number}"
     name = chance.choice(_TOPICS if kind == "news" else _GOODS) + f" {number}"
-    script = _article(name, url) if kind == "news" else _product(chance, name, url)
-    parts = [_head(name, url, script), _trail(), _main(chance, kind, name)]
+    price = chance.randint(5, 200) * 100
+    script = _article(name, url) if kind == "news" else _product(name, url, price)
+    parts = [_head(name, url, script), _trail(), _main(kind, number, name, price)]
     length = sum(len(part.encode()) for part in parts)
     while length < size:
         part = _section(chance) if kind == "news" else _card(chance, marked_up=kind == "list")
@@ -100,15 +101,19 @@ def _trail() -> str:
     )
 
 
-def _main(chance: random.Random, kind: str, name: str) -> str:
-    if kind == "item":
-        return f'<main><h1>{name}</h1><div class="detail">{_card(chance, marked_up=True)}</div>'
-    if kind == "list":
-        return f"<main><h1>{name}</h1>"
+def _main(kind: str, number: int, name: str, price: int) -> str:
+    """What the page is about, as its JSON-LD says it."""
+    if kind != "news":
+        pictures = "".join(f'<img src="/{kind}/{number}/{n}.jpg" alt="{name}">' for n in range(4))
+        reviews = "".join(f'<div class="review"><b>さくら</b><p>★5 {_PARAGRAPH}</p></div>' for _ in range(10))
+        return f"""<main><div class="detail"><h1>{name}</h1>{pictures}<p>{_PARAGRAPH}</p>
+          <p class="price"><span class="amount">{price:,}</span><span class="unit">円（税込）</span></p><p>在庫あり</p>
+          <p class="rating">★4.4（10件のレビュー）</p>{reviews}</div>"""
     author = '<span itemprop="author" itemscope itemtype="https://schema.org/Person"><span itemprop="name">山田花子'
     return (
         f'<main><article itemscope itemtype="https://schema.org/NewsArticle"><h1 itemprop="headline">{name}</h1>'
-        f'<time itemprop="datePublished" datetime="2026-05-01">2026年5月1日</time>{author}</span></span></article>'
+        f'<time itemprop="datePublished" datetime="2026-05-01">2026年5月1日</time>著者：{author}</span></span>'
+        f"<p>{_PARAGRAPH * 10}</p></article>"
     )
 
 
@@ -150,8 +155,9 @@ def _aside(chance: random.Random) -> str:
     return f'<aside class="side"><div class="side-inner"><ul class="rank">{links}</ul></div></aside>'
 
 
-def _product(chance: random.Random, name: str, url: str) -> dict[str, object]:
-    offer = {"@type": "Offer", "price": chance.randint(5, 200) * 100, "priceCurrency": "JPY", "url": url}
+def _product(name: str, url: str, price: int) -> dict[str, object]:
+    offer = {"@type": "Offer", "price": price, "priceCurrency": "JPY", "url": url, "availability": "InStock"}
+    rating = {"@type": "Rating", "ratingValue": 5}
     review = {"@type": "Review", "reviewBody": _PARAGRAPH, "author": {"@type": "Person", "name": "さくら"}}
     return {
         "@context": "https://schema.org",
@@ -160,7 +166,7 @@ def _product(chance: random.Random, name: str, url: str) -> dict[str, object]:
         "description": _PARAGRAPH,
         "image": [f"{url}/{n}.jpg" for n in range(4)],
         "offers": offer,
-        "review": [review] * 10,
+        "review": [{**review, "reviewRating": rating}] * 10,
         "aggregateRating": {"@type": "AggregateRating", "ratingValue": 4.4, "reviewCount": 10},
     }
 
