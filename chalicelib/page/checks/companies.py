@@ -15,6 +15,7 @@ from chalicelib.page.gather import Thing
 from chalicelib.page.seen import Line
 
 _MAX_LINES = 3000
+_MAX_THINGS = 3
 _MAX_NAME = 120
 _FEW_LINES = 6  # a page that says little else than a name says whose page it is
 _LABEL = (
@@ -81,7 +82,7 @@ def check_organization_name(view: View) -> Iterator[Row]:
     chosen, certain = own(view, things, "name", lambda name: False)
     if not certain:
         return
-    for thing in chosen:
+    for thing in chosen[:_MAX_THINGS]:
         verdict = _name(thing, view)
         if verdict is not None:
             yield row(view, thing, "name", text_of(thing.first("name")), verdict)

@@ -18,6 +18,7 @@ _DESCRIBED = (
 _LEAST = 8  # characters of a key that are in another text not by chance
 _SHOWN = 1000
 _MAX_LINES = 3000
+_MAX_THINGS = 5  # of a kind
 
 
 def check_description(view: View) -> Iterator[Row]:
@@ -32,7 +33,7 @@ def check_description(view: View) -> Iterator[Row]:
             chosen, certain = things, True
             if len(things) > 1 or text_of(things[0].first(title)):
                 chosen, certain = own(view, things, title, titles.agrees)
-            for thing in chosen if certain else ():
+            for thing in chosen[:_MAX_THINGS] if certain else ():
                 description = thing.first("description").strip()
                 if description:
                     yield row(view, thing, "description", description, _compare(description[:MAX_TEXT], view))

@@ -11,6 +11,7 @@ from chalicelib.page.compare.verdict import Verdict, match, mismatch, undecided
 from chalicelib.page.gather import Thing
 
 _MAX_QUESTIONS = 100
+_MAX_LACKING = 20  # questions that are looked for with other numbers
 _MAX_ANSWER_LINES = 60
 _MORE = 300  # characters behind an answer that are looked at
 
@@ -22,13 +23,15 @@ def check_faq(view: View) -> Iterator[Row]:
         texts = [(_text(one, "name") or _text(one, "text"), _answer(one)) for one in questions]
         known = {question_key(question) for question, _ in texts if question}
         seen = view.made(PageText)
-        start = 0
+        start, lacking = 0, 0
         for (question, answer), thing in zip(texts, questions, strict=True):
             if not question:
                 continue
             number = _find(question_key(question), seen, start)
             if number is None:
-                yield row(view, thing, "mainEntity.name", question, _unseen(question, answer, seen, view))
+                lacking += 1
+                verdict = _unseen(question, answer, seen, view, numbers=lacking <= _MAX_LACKING)
+                yield row(view, thing, "mainEntity.name", question, verdict)
                 continue
             start = number
             line = seen.lines[number]
@@ -72,9 +75,9 @@ def _find(wanted: str, seen: PageText, start: int) -> int | None:
     return first
 
 
-def _unseen(question: str, answer: str, seen: PageText, view: View) -> Verdict:
+def _unseen(question: str, answer: str, seen: PageText, view: View, *, numbers: bool) -> Verdict:
     wanted = question_key(question)
-    for number, text in enumerate(seen.keys):  # all of them, as the question was looked for
+    for number, text in enumerate(seen.keys if numbers else ()):  # all of them, as the question was looked for
         if len(text) < 3 * len(wanted) + 20 and abs(len(text) - len(wanted)) <= 12 and differs_in_number(wanted, text):
             line = seen.lines[number]
             return mismatch(line.text, "one-number", line)

@@ -17,7 +17,8 @@ from chalicelib.page.source import words
 
 _WRITTEN = ("Article", "Recipe", "HowTo", "Book")
 _MAX_LINES = 3000
-_MAX_AUTHORS = 20
+_MAX_AUTHORS = 20  # of a page
+_MAX_WRITERS = 50
 _WRITER = (
     "この記事を書いた人|この記事の(?:著者|ライター)|記事を書いた人|書いた人|記事執筆者?|執筆者?|著者|筆者|著|文責"
     "|取材・文|文・写真|文|ライター|記者|投稿者|作成者|レシピ(?:制|作)作?成?者|料理家|作者"
@@ -142,10 +143,12 @@ def _is_marked(line: Line) -> bool:
 
 def check_author(view: View) -> Iterator[Row]:
     """`author.name` of what is written. A page without by-line gives `missing`, for the page's own article alone."""
+    left = _MAX_AUTHORS
     for kind, thing in view.of(*_WRITTEN):
-        authors = [text for text in map(_name, thing.properties.get("author", ())[:_MAX_AUTHORS]) if text[0]]
+        authors = [text for text in map(_name, thing.properties.get("author", ())[:left]) if text[0]]
         if not authors or not leads(thing):
             continue
+        left -= len(authors)
         bylines = view.made(Bylines)
         verdicts = [(name, _author(name, is_person, bylines, view)) for name, is_person in authors]
         one_fits = any(verdict is not None and verdict.status == "match" for _, verdict in verdicts)
@@ -178,8 +181,9 @@ def _author(name: str, is_person: bool, bylines: Bylines, view: View) -> Verdict
             verdict = compare_person(name, [named.name], []) if named.writer else None
             if verdict is not None and verdict.status == "match":
                 return verdict._replace(line=line)
-        writers += [named.name for named in found if named.writer]
-        others += [named for named in found if not named.writer]
+        if len(writers) + len(others) < _MAX_WRITERS:
+            writers += [named.name for named in found if named.writer]
+            others += [named for named in found if not named.writer]
         if not (writers or found) and _is_alone(line) and shows_person(name, line.text):
             return match(line.text, line)
     elsewhere = next((line for line in islice(view.seen, _MAX_LINES) if shows_person(name, line.text)), None)

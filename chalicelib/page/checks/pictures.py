@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from selectolax.lexbor import LexborNode
@@ -31,6 +32,9 @@ _MAX_ELEMENTS = 2000
 _MAX_SOURCES = 5000
 _MAX_URL = 2000
 _MAX_DECLARED = 20
+_MAX_THINGS = 10  # of a kind
+_MAX_PLAYERS = 500
+_MAX_LINES = 1000
 _VIDEO = re.compile(
     r"(?:youtube(?:-nocookie)?\.com/(?:embed/|v/|shorts/|live/|watch\?(?:.{0,200}?&)?v=)|youtu\.be/|ytimg\.com/vi/"
     r"|vimeo\.com/(?:video/)?"
@@ -52,7 +56,7 @@ def check_image(view: View) -> Iterator[Row]:
         titles = view.made(Titles)
         name = "headline" if kind == "Article" else "name"
         chosen, certain = (things, True) if len(things) == 1 else own(view, things, name, titles.agrees)
-        for thing in chosen if certain else ():
+        for thing in chosen[:_MAX_THINGS] if certain else ():
             declared = [absolute(view.document.base, url) for url in _urls(thing.properties["image"])]
             if declared and leads(thing):
                 yield row(view, thing, "image", declared[0], _picture(declared, view))
@@ -141,7 +145,7 @@ def _urls(values: list[Any]) -> list[str]:
 
 def check_video(view: View) -> Iterator[Row]:
     """`name` of a VideoObject in the text, and the player of `embedUrl` or `contentUrl`."""
-    for _, video in view.of("VideoObject"):
+    for _, video in islice(view.of("VideoObject"), _MAX_THINGS):
         name = text_of(video.first("name"))
         addresses = [url for field in ("embedUrl", "contentUrl") for url in video.properties.get(field, ())[:3]]
         urls = [absolute(view.document.base, url) for url in addresses if isinstance(url, str)]
@@ -151,7 +155,10 @@ def check_video(view: View) -> Iterator[Row]:
             if like is not None and like[0] >= Likeness.PART:
                 yield row(view, video, "name", name, match(like[1]))
             else:
-                line = next((line for line in view.seen if alike(name, line.text[:300]) >= Likeness.PART), None)
+                line = next(
+                    (line for line in islice(view.seen, _MAX_LINES) if alike(name, line.text[:300]) >= Likeness.PART),
+                    None,
+                )
                 if line is not None:
                     yield row(view, video, "name", name, match(line.text, line))
         if urls:
@@ -162,8 +169,8 @@ def check_video(view: View) -> Iterator[Row]:
 def _player(urls: list[str], view: View) -> Verdict:
     shown: dict[str, str] = {}
     files: set[str] = set()
-    for node in view.document.tree.css(_PLAYERS)[:_MAX_ELEMENTS]:
-        for value in node.attributes.values():
+    for node in view.document.tree.css(_PLAYERS)[:_MAX_PLAYERS]:
+        for value in islice(node.attributes.values(), _MAX_DECLARED):
             text = (value or "")[:_MAX_URL]
             found = _VIDEO.search(text)
             if found and node.tag != "a":

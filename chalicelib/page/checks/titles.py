@@ -8,10 +8,13 @@ from chalicelib.page.checks.subject import own, text_of, texts_of
 from chalicelib.page.checks.view import View
 from chalicelib.page.compare.text import Likeness, alike, plain
 from chalicelib.page.compare.verdict import Verdict, match, mismatch, undecided
-from chalicelib.page.wording import folded, title_candidates
+from chalicelib.page.seen import Line
+from chalicelib.page.wording import contains, folded, title_candidates
 
 _SITE = ("WebSite", "Organization")
 _NAMED = ("Product", "Service", "Recipe", "Event", "JobPosting", "Course", "SoftwareApplication", "WebPage")
+_MAX_LINE = 400  # characters
+_MAX_TEXTS = 300
 _MAX_LINES = 400  # looked at for a name that no heading shows
 
 
@@ -32,6 +35,7 @@ class Titles:
             first += [text for level, text in document.headings if level == 2][:3]
         self.headings = first
         self.titles = title_candidates(self.title, self.site_names) if self.title else []
+        self._known: dict[str, tuple[Likeness, str] | None] = {}
 
     def agrees(self, text: str) -> bool:
         """Whether the page is titled so."""
@@ -39,7 +43,17 @@ class Titles:
         return found is not None and found[0] >= Likeness.PART
 
     def closest(self, text: str) -> tuple[Likeness, str] | None:
-        """The heading or title that is most like `text`; a heading that differs in a number beats the title (V6)."""
+        """The heading or title that is most like `text`; a heading that differs in a number beats the title (V6).
+
+        Of the first `_MAX_TEXTS` texts that are asked for: a page of 2000 things must not take a second.
+        """
+        if text not in self._known:
+            if len(self._known) >= _MAX_TEXTS:
+                return None
+            self._known[text] = self._closest(text)
+        return self._known[text]
+
+    def _closest(self, text: str) -> tuple[Likeness, str] | None:
         numbers: tuple[Likeness, str] | None = None
         for other in self.headings:
             like = alike(text, other)
@@ -76,13 +90,18 @@ class Titles:
 
 
 def _elsewhere(text: str, view: View) -> Verdict | None:
-    """Where the h1 is not the title of the content: a name in another heading or a line of its own."""
+    """Where the h1 is not the title of the content: a name in another heading, a line of its own, or a sentence."""
     shared = view.document.og.get("og:title", "")
+    doubt: Line | None = None
     for line in islice(view.seen, _MAX_LINES):
+        if doubt is None and contains(line.text[:_MAX_LINE], text):
+            doubt = line
         if len(line.text) <= 3 * len(text) + 40 and alike(text, line.text) is Likeness.SAME:
             if line.card or line.area:
                 return undecided(line.text, line=line)  # a teaser's name, or the page's own in an unusual place
             return match(line.text, line)
+    if doubt is not None:
+        return undecided(doubt.text, line=doubt)
     return undecided(shared) if shared and alike(text, shared) is Likeness.SAME else None
 
 

@@ -33,7 +33,8 @@ _MAX_SELECTORS = 20
 _MAX_TRAILS = 5
 _MAX_LISTS = 10
 _MAX_STEPS = 30
-_MAX_NODES = 2000
+_MAX_NODES = 300  # of a level
+_MAX_TEXT = 2000  # characters
 _MAX_NAME = 300
 _WHOLE = frozenset(("html", "body", "main"))  # that only say that there is a trail somewhere
 _UNSEEN = frozenset(("script", "style", "template", "noscript", "head", "title"))
@@ -190,15 +191,17 @@ def _text(node: LexborNode, view: View, *, stop: str = "", after: LexborNode | N
     """The text that is seen of an element. stop: a tag whose elements inside are not; after: only what follows it."""
     parts: list[str] = []
     pending = [node]
-    left = _MAX_NODES
-    while pending and left:
+    left, room = _MAX_NODES, _MAX_TEXT
+    while pending and left and room > 0:
         left -= 1
         one = pending.pop()
         if after is not None and one.mem_id == after.mem_id:
-            parts.clear()
+            after = None
+        elif one.is_text_node and after is not None:
             continue
-        if one.is_text_node:
-            parts.append(one.text_content or "")
+        elif one.is_text_node:
+            parts.append((one.text_content or "")[:_MAX_TEXT])
+            room -= len(parts[-1])
         elif one.is_element_node:
             inner = one.mem_id != node.mem_id
             if one.tag in _UNSEEN or (inner and (one.tag == stop or one.attributes.get("aria-hidden") == "true")):

@@ -14,6 +14,8 @@ _SIZE = re.compile(
     re.IGNORECASE,
 )
 
+_MAX_NAME = 120  # characters; a name of 500 sizes would be gone through 500 times
+
 
 @lru_cache(maxsize=2048)
 def stem(url: str) -> str:
@@ -22,7 +24,7 @@ def stem(url: str) -> str:
         path = urlsplit(url).path
     except ValueError:
         return ""
-    name = path.rstrip("/").rpartition("/")[2].casefold()
+    name = path.rstrip("/").rpartition("/")[2].casefold()[-_MAX_NAME:]
     while _EXTENSION.search(name):  # photo.jpg.webp
         name = _EXTENSION.sub("", name)
     return _SIZE.sub("", name)

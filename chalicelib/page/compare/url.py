@@ -69,7 +69,8 @@ def is_staging(url: str) -> bool:
 def compare_url(declared: str, pages: list[str], *, strict: bool = True) -> Verdict:
     """declared and pages are absolute; pages: the addresses of the page, its canonical one first.
 
-    strict: whether another path on the same host is another page; else a reader cannot say (a product's variant).
+    strict: whether another path or host is another page; else a reader cannot say (a product's variant, an event's
+    own site).
     """
     one = address(declared)
     known = [found for found in map(address, pages) if found is not None]
@@ -82,7 +83,8 @@ def compare_url(declared: str, pages: list[str], *, strict: bool = True) -> Verd
     if best == "scheme":
         return mismatch(shown, "scheme") if one.scheme == "http" else undecided(shown)
     if best == "host":
-        return mismatch(shown, "staging" if is_staging(declared) else "other-host")
+        staging = is_staging(declared)
+        return mismatch(shown, "staging" if staging else "other-host") if strict or staging else undecided(shown)
     if best == "path":
         return mismatch(shown) if strict else undecided(shown)
     return undecided(shown)
