@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from chalicelib.page.checks.addresses import check_address
 from chalicelib.page.checks.companies import check_organization_name
+from chalicelib.page.checks.contacts import check_phone
 from chalicelib.page.checks.counts import check_employees, check_interactions, check_salary
 from chalicelib.page.checks.dates import check_dates, check_event_dates, check_founding, check_job_dates
 from chalicelib.page.checks.descriptions import check_description
 from chalicelib.page.checks.faqs import check_faq
 from chalicelib.page.checks.languages import check_language
 from chalicelib.page.checks.offers import check_offers
+from chalicelib.page.checks.opening import check_hours
 from chalicelib.page.checks.persons import check_author
 from chalicelib.page.checks.pictures import check_image, check_video
 from chalicelib.page.checks.ratings import check_ratings, check_reviews
@@ -19,8 +22,6 @@ from chalicelib.page.checks.titles import check_headline, check_name
 from chalicelib.page.checks.trails import check_breadcrumb
 from chalicelib.page.checks.urls import check_shared_url, check_url
 from chalicelib.page.checks.view import View
-from chalicelib.page.checks.opening import check_hours
-from chalicelib.page.checks.contacts import check_phone
 
 Check = Callable[[View], Iterator[Row]]
 CHECKS: tuple[tuple[str, Check], ...] = (
@@ -49,6 +50,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("founding", check_founding),
     ("hours", check_hours),
     ("phone", check_phone),
+    ("address", check_address),
 )
 _MAX_ROWS = 200  # of one check on one page
 
