@@ -22,6 +22,7 @@ from chalicelib.page.checks.titles import check_headline, check_name
 from chalicelib.page.checks.trails import check_breadcrumb
 from chalicelib.page.checks.urls import check_shared_url, check_url
 from chalicelib.page.checks.view import View
+from chalicelib.page.checks.durations import check_duration
 
 Check = Callable[[View], Iterator[Row]]
 CHECKS: tuple[tuple[str, Check], ...] = (
@@ -51,6 +52,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("hours", check_hours),
     ("phone", check_phone),
     ("address", check_address),
+    ("duration", check_duration),
 )
 _MAX_ROWS = 200  # of one check on one page
 
