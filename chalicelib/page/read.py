@@ -20,6 +20,7 @@ from chalicelib.page.jsonld import SOURCE as JSON_LD
 from chalicelib.page.kinds import Node, all_nodes, is_disabled
 from chalicelib.page.microdata import SOURCE as MICRODATA
 from chalicelib.page.microdata import read_microdata
+from chalicelib.page.mistakes import check_mistakes
 from chalicelib.page.places import BlockPlaces
 from chalicelib.page.rdfa import HAS_RDFA, RDFA_MARKS, read_rdfa
 from chalicelib.page.rdfa import SOURCE as RDFA
@@ -222,6 +223,7 @@ class _Page:
         self.attempt("types", self.harvest.report_untyped)
         self.attempt("values", partial(check_values, self.harvest))
         self.attempt("vocabulary", partial(check_vocabulary, self.harvest))
+        self.attempt("mistakes", partial(check_mistakes, self.harvest, self.headers))
         self.attempt("features", self._features)
 
     def _features(self) -> None:

@@ -67,6 +67,13 @@ RULES: dict[str, Rule] = {
     "invalid-date": Rule("warning", _SCHEMA + "gs.html#advanced_dates", "vocabulary"),
     "invalid-url": Rule("warning", "https://url.spec.whatwg.org/#url-writing", "vocabulary"),
     "superseded": Rule("info", "https://schema.org/supersededBy", "vocabulary"),
+    # Mistakes that teams make
+    "date-zone-doubt": Rule("warning", _GOOGLE + "appearance/publication-dates", "mistakes"),
+    "date-without-zone": Rule("info", _GOOGLE + "appearance/publication-dates", "mistakes"),
+    "date-in-future": Rule("warning", _GOOGLE + "appearance/publication-dates", "mistakes"),
+    "date-order": Rule("warning", _SCHEMA + "gs.html#advanced_dates", "mistakes"),
+    "phone-format": Rule("warning", "https://www.itu.int/rec/T-REC-E.123", "mistakes"),
+    "address-split": Rule("warning", "https://schema.org/PostalAddress", "mistakes"),
     # Google's search features; the reference of a finding is the page of its feature
     "google-required": Rule("error", _GOOGLE + "appearance/structured-data/search-gallery", "features"),
     "google-one-of": Rule("error", _GOOGLE + "appearance/structured-data/search-gallery", "features"),

@@ -14,6 +14,7 @@ from chalicelib.page.compare.event_date import compare_end, compare_start
 from chalicelib.page.compare.founding import compare_founding
 from chalicelib.page.compare.verdict import Verdict, undecided
 from chalicelib.page.gather import Thing
+from chalicelib.page.mistakes import report_zone_doubt
 from chalicelib.page.seen import Line
 
 _MAX_LINES = 3000
@@ -92,7 +93,26 @@ def check_dates(view: View) -> Iterator[Row]:
                 if kind not in ("Article", "Recipe"):
                     continue
                 verdict = view.absent()
+            _doubt(view, thing, name, verdict, declared, shown)
             yield row(view, thing, name, thing.first(name), verdict)
+
+
+def _doubt(view: View, thing: Thing, name: str, verdict: Verdict, declared: Declared, shown: Shown) -> None:
+    """`date-zone-doubt`: the page has the digits of a time in UTC as its own time."""
+    if verdict.status == "match" or declared.zone != 0 or declared.minutes is None:
+        return
+    for dated in shown:
+        date, clock = dated.date, dated.date.clock
+        if (
+            clock is None
+            or clock.zone == 0
+            or clock.minutes != declared.minutes
+            or (clock.zone is None and not shown.japanese)
+        ):
+            continue
+        if (date.year or declared.year, date.month, date.day) == (declared.year, declared.month, declared.day):
+            report_zone_doubt(view.harvest, thing, name, date.shown)
+            return
 
 
 def check_event_dates(view: View) -> Iterator[Row]:
@@ -114,6 +134,7 @@ def check_event_dates(view: View) -> Iterator[Row]:
                 if name == "endDate" and vague is None:
                     continue
                 verdict = undecided(vague.text, "date-vague", vague) if vague else view.absent()
+            _doubt(view, thing, name, verdict, declared, shown)
             yield row(view, thing, name, thing.first(name), verdict)
 
 
