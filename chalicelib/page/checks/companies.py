@@ -16,6 +16,7 @@ from chalicelib.page.seen import Line
 
 _MAX_LINES = 3000
 _MAX_THINGS = 3
+_MAX_RIGHTS = 30  # lines with a ©
 _MAX_NAME = 120
 _FEW_LINES = 6  # a page that says little else than a name says whose page it is
 _LABEL = (
@@ -54,6 +55,7 @@ class Shown(NamedTuple):
 
 def _shown(view: View) -> Iterator[Shown]:
     """The names that a page gives to who runs it: labelled, in the © line, of the logo."""
+    rights = 0
     for line in islice(view.seen, _MAX_LINES):
         text = line.text
         if len(text) > 300:
@@ -61,7 +63,8 @@ def _shown(view: View) -> Iterator[Shown]:
         if line.label and _WHOLE_LABEL.fullmatch(line.label.strip("：: 　■●")):
             yield Shown(text, True, line)
         elif "©" in text or "(c)" in text or "(C)" in text or "opyright" in text or "COPYRIGHT" in text:
-            found = _RIGHTS.search(text.replace("Copyright ©", "©"))
+            rights += 1
+            found = _RIGHTS.search(text.replace("Copyright ©", "©")) if rights <= _MAX_RIGHTS else None
             if found:
                 yield Shown(found["name"], False, line)
         elif len(text) <= _MAX_NAME:

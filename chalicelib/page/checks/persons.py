@@ -18,7 +18,7 @@ from chalicelib.page.source import words
 _WRITTEN = ("Article", "Recipe", "HowTo", "Book")
 _MAX_LINES = 3000
 _MAX_AUTHORS = 20  # of a page
-_MAX_WRITERS = 50
+_MAX_NAMED = 100
 _WRITER = (
     "この記事を書いた人|この記事の(?:著者|ライター)|記事を書いた人|書いた人|記事執筆者?|執筆者?|著者|筆者|著|文責"
     "|取材・文|文・写真|文|ライター|記者|投稿者|作成者|レシピ(?:制|作)作?成?者|料理家|作者"
@@ -77,14 +77,19 @@ class Bylines:
 
 def _find(view: View) -> Iterator[tuple[Line, list[Named]]]:
     before: bool | None = None  # the line above is a role alone
+    left = _MAX_NAMED
     for line in islice(view.seen, _MAX_LINES):
         text = line.text
         if len(text) > 400 or line.area in ("nav", "footer"):
             before = None
             continue
+        if left < 0:
+            yield line, []
+            continue
         found = list(_named(line))
         if not found and before is not None and len(text) <= _MAX_NAME:
             found = [Named(text, before, line)]
+        left -= len(found)
         yield line, found
         before = None
         if not found and len(text) < 40 and _has_hint(text):
@@ -181,9 +186,8 @@ def _author(name: str, is_person: bool, bylines: Bylines, view: View) -> Verdict
             verdict = compare_person(name, [named.name], []) if named.writer else None
             if verdict is not None and verdict.status == "match":
                 return verdict._replace(line=line)
-        if len(writers) + len(others) < _MAX_WRITERS:
-            writers += [named.name for named in found if named.writer]
-            others += [named for named in found if not named.writer]
+        writers += [named.name for named in found if named.writer]
+        others += [named for named in found if not named.writer]
         if not (writers or found) and _is_alone(line) and shows_person(name, line.text):
             return match(line.text, line)
     elsewhere = next((line for line in islice(view.seen, _MAX_LINES) if shows_person(name, line.text)), None)

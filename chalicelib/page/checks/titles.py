@@ -14,7 +14,8 @@ from chalicelib.page.wording import contains, folded, title_candidates
 _SITE = ("WebSite", "Organization")
 _NAMED = ("Product", "Service", "Recipe", "Event", "JobPosting", "Course", "SoftwareApplication", "WebPage")
 _MAX_LINE = 400  # characters
-_MAX_TEXTS = 300
+_MAX_TEXTS = 20_000  # characters of all texts that are asked for
+_EACH = 50
 _MAX_LINES = 400  # looked at for a name that no heading shows
 
 
@@ -35,6 +36,7 @@ class Titles:
             first += [text for level, text in document.headings if level == 2][:3]
         self.headings = first
         self.titles = title_candidates(self.title, self.site_names) if self.title else []
+        self._left = _MAX_TEXTS
         self._known: dict[str, tuple[Likeness, str] | None] = {}
 
     def agrees(self, text: str) -> bool:
@@ -45,10 +47,11 @@ class Titles:
     def closest(self, text: str) -> tuple[Likeness, str] | None:
         """The heading or title that is most like `text`; a heading that differs in a number beats the title (V6).
 
-        Of the first `_MAX_TEXTS` texts that are asked for: a page of 2000 things must not take a second.
+        None once `_MAX_TEXTS` are used up: a page of 2000 things must not take a second.
         """
         if text not in self._known:
-            if len(self._known) >= _MAX_TEXTS:
+            self._left -= len(text) + _EACH
+            if self._left < 0:
                 return None
             self._known[text] = self._closest(text)
         return self._known[text]
