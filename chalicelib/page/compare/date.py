@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from chalicelib.page.compare.date_roles import Role, label_role, role_after, role_before
@@ -14,6 +15,7 @@ _TIME = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?")
 _ONLY = 14  # characters beside the date in a line that is a date alone
 _MAX_BYLINE = 120
 _SEPARATOR = re.compile(r"[|·•｜/／]|\s[-–—]\s|,\s")
+_NEAR = 15  # lines without a date, after which the next one is about something else
 _MAX_DATES = 200
 
 
@@ -34,24 +36,45 @@ class Shown:
         self.japanese = japanese
         self.day_first = False if japanese else day_first
         self.relative: list[tuple[str, Role, Line]] = []
-        self._made: list[Dated] = []
+        self._made: list[Dated | None] = []  # None: there was none in the lines since
         self._rest = self._find(lines)
 
     def __iter__(self) -> Iterator[Dated]:
         number = 0
         while True:
             while number < len(self._made):
-                yield self._made[number]
+                dated = self._made[number]
+                if dated is not None:
+                    yield dated
                 number += 1
-            dated = next(self._rest, None)
-            if dated is None or number >= _MAX_DATES:
+            if number >= _MAX_DATES or not self._more():
                 return
-            self._made.append(dated)
 
-    def _find(self, lines: Iterable[Line]) -> Iterator[Dated]:
+    def _more(self) -> bool:
+        before = len(self._made)
+        self._made.extend(islice(self._rest, 1))
+        return len(self._made) > before
+
+    def about(self, dated: Dated) -> Iterator[Dated]:
+        """The dates before it and those that follow without many lines between."""
+        number, passed = 0, False
+        while number < len(self._made) or (number < _MAX_DATES and self._more()):
+            other = self._made[number]
+            passed = passed or other is dated
+            if other is not None:
+                yield other
+            elif passed:
+                return
+            number += 1
+
+    def _find(self, lines: Iterable[Line]) -> Iterator[Dated | None]:
         above = ""
+        since = 0
         for line in lines:
             text = line.text
+            since += 1
+            if since == _NEAR:
+                yield None
             if not may_hold_date(text):
                 above = text if len(text) <= 30 else ""
                 continue
@@ -68,6 +91,7 @@ class Shown:
                 elif len(found.text) <= 60:
                     self.relative.append((found.relative, role or label, line))
             yield from self._of(line, found, label)
+            since = 0 if found.dates else since
             above = text if len(text) <= 30 and not found.dates else ""
 
     def _of(self, line: Line, found: DatesLine, label: Role) -> Iterator[Dated]:
@@ -141,15 +165,8 @@ def compare_date(declared: Declared, role: Role, shown: Shown, others: Sequence[
 
 
 def _has_label(shown: Shown, role: Role, upto: Dated) -> bool:
-    """Whether a date before or near is labelled with the role, so that one without label is another fact."""
-    near = False
-    for dated in shown:
-        near = near or dated is upto
-        if dated.role == role:
-            return True
-        if near and dated.line.number > upto.line.number + 15:
-            break
-    return False
+    """Whether a date before or near is labelled with the role: one without label is another fact then."""
+    return any(dated.role == role for dated in shown.about(upto))
 
 
 def _unlike(  # noqa: PLR0911 -- one return a verdict
