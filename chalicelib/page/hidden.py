@@ -59,6 +59,11 @@ class Hiding:
             state = ON_DEMAND if self._is_opened(node) else HIDDEN
             self._special[number] = self._special.get(number, Special())._replace(state=state)
 
+    @property
+    def any(self) -> bool:
+        """Whether the page hides or adds anything."""
+        return bool(self._special)
+
     def of(self, node: LexborNode) -> Special | None:
         """What is special about the element itself, None for nearly all; what it stands in is the caller's to know."""
         return self._special.get(node.mem_id)

@@ -125,6 +125,8 @@ def _whole_lines(names: list[str], view: View) -> Verdict | None:
     found = []
     for line in lines:
         text = without_former(line.text) if len(line.text) <= _MAX_NAME and ":" not in line.text else ""
+        if text and any(key(name) == key(text) for name in names):
+            return match(line.text, line)
         if has_form(text) and not ("：" in text or line.label):
             if any(same_company(name, text) is True or holds_company(text, name) for name in names):
                 return match(line.text, line)

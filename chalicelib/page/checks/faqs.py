@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from chalicelib.page.checks.page_text import PageText
 from chalicelib.page.checks.row import Row, row
 from chalicelib.page.checks.view import View
-from chalicelib.page.compare.faq import bare, compare_answer, is_question, question_key
+from chalicelib.page.compare.faq import bare, compare_answer, is_question, question_key, without_link
 from chalicelib.page.compare.text import MAX_TEXT, differs_in_number, key, plain
 from chalicelib.page.compare.verdict import Verdict, match, mismatch, undecided
 from chalicelib.page.gather import Thing
@@ -38,7 +38,7 @@ def check_faq(view: View) -> Iterator[Row]:
             if not key(bare(answer)):
                 yield row(view, thing, "mainEntity.name", question, match(line.text, line))
                 continue
-            verdict = _compare(answer, number, known, seen, view)
+            verdict = _compare(question, answer, number, known, seen, view)
             if verdict.status == "match":
                 yield row(view, thing, "mainEntity.name", question, match(line.text, line))
             yield row(view, thing, "mainEntity.acceptedAnswer.text", answer, verdict)
@@ -90,9 +90,18 @@ def _unseen(question: str, answer: str, seen: PageText, view: View, *, numbers: 
     return view.absent()
 
 
-def _compare(answer: str, number: int, known: set[str], seen: PageText, view: View) -> Verdict:
+def _behind(question: str, line: str) -> str:
+    """What a line says behind its question, without the mark of an answer."""
+    rest = line[line.find(question) + len(question) :]
+    return rest if len(rest) > 12 else ""
+
+
+def _compare(question: str, answer: str, number: int, known: set[str], seen: PageText, view: View) -> Verdict:
     wanted = key(bare(answer))
-    length, shown, texts = 0, "", []
+    shown = _behind(question_key(question), seen.keys[number])
+    length, texts = len(shown), [seen.lines[number]] if shown else []
+    if wanted in shown:
+        return match(plain(answer)[:1000], texts[0])
     following = number + 1
     line = seen.lines[number]
     level = line.level
@@ -111,7 +120,7 @@ def _compare(answer: str, number: int, known: set[str], seen: PageText, view: Vi
         following += 1
     page = " ".join(text.text for text in texts)[: len(answer) + 200]
     where = texts[0] if texts else None
-    said = compare_answer(wanted, shown)
+    said = compare_answer(wanted, without_link(shown))
     if said in ("match", "number", "opposite"):
         return match(page, where) if said == "match" else mismatch(page, "one-number" * (said == "number"), where)
     if wanted in seen.all() and len(wanted) >= 8:

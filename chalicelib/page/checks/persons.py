@@ -28,7 +28,7 @@ _OTHER = (
     "|構成|企画|聞き手|インタビュアー"
 )
 _ROLE = re.compile(
-    rf"(?P<writer>{_WRITER})(?:\s*[:：/／=＝|｜・]\s*|\s+|$)|(?P<other>{_OTHER})(?:\s*[:：/／=＝|｜・]\s*|\s+|$)"
+    rf"(?P<writer>{_WRITER})名?(?:\s*[:：/／=＝|｜・]\s*|\s+|$)|(?P<other>{_OTHER})名?(?:\s*[:：/／=＝|｜・]\s*|\s+|$)"
     r"|(?P<by>\b(?:(?:written|words|text|story|article|posted|recipe|published|authored)\s+by|author:?|writer:?|by)\b[\s:]*)"
     r"|(?P<notby>\b(?:(?:\w+ly\s+)?(?:reviewed|edited|fact[- ]checked|checked|translated|illustrated|photographed"
     r"|photos?|photography|images?|illustrations?|updated|produced|sponsored|approved|verified)\s+by"
@@ -38,6 +38,10 @@ _ROLE = re.compile(
 _END = re.compile(
     r"[／/｜|。;；\n]|(?<=[a-z]{2})\.\s|\s[-–—·•]\s|(?:19|20)\d\d|公開日?|更新日?|掲載|プロフィール"
     r"|\b(?:on|in|updated|published)\b"
+)
+_BEHIND = re.compile(
+    r"[(（]?(?P<name>[^\s()（）:：。、]{1,20}(?:[ 　][^\s()（）:：。、]{1,10})?)(?:[ 　]*[＝=／/・(（]|[ 　])[ 　]*"
+    r"(?:(?P<writer>著|文|執筆|筆|記)|監修|編集?|訳|写真|撮影|絵)[)）]?"
 )
 _BEFORE = re.compile(r"(?:^|[\s／/（(【\[|｜。、・,.])$")
 _LABEL_WRITER = re.compile(rf"(?:{_WRITER}|author|writer|by|written by)(?:名|について|紹介|情報)?", re.IGNORECASE)
@@ -124,7 +128,10 @@ def _named(line: Line) -> Iterator[Named]:
         name = (text[: end.start()] if end else text).strip(" 　:：()（）[]【】「」・")
         if name and len(name) <= _MAX_NAME:
             yield Named(name, bool(found["writer"] or found["by"]), line)
-    if not roles and len(line.text) <= _MAX_NAME and _is_marked(line):
+    behind = _BEHIND.fullmatch(line.text) if not roles and len(line.text) <= _MAX_NAME else None
+    if behind:
+        yield Named(behind["name"], bool(behind["writer"]), line)
+    elif not roles and len(line.text) <= _MAX_NAME and _is_marked(line):
         yield Named(line.text, True, line)
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 from chalicelib.page.checks.row import Row, row
+from chalicelib.page.checks.shown import is_hidden, seen_text
 from chalicelib.page.checks.subject import own, text_of, texts_of
 from chalicelib.page.checks.view import View
-from chalicelib.page.compare.text import Likeness, alike, plain
+from chalicelib.page.compare.text import Likeness, alike, plain, same_but_kana
 from chalicelib.page.compare.verdict import Verdict, match, mismatch, undecided
 from chalicelib.page.seen import Line
 from chalicelib.page.wording import contains, folded, title_candidates
@@ -16,6 +17,7 @@ _NAMED = ("Product", "Service", "Recipe", "Event", "JobPosting", "Course", "Soft
 _MAX_LINE = 400  # characters
 _MAX_TEXTS = 20_000  # characters of all texts that are asked for
 _EACH = 50
+_MAX_FIRST = 20
 _MAX_LINES = 400  # looked at for a name that no heading shows
 
 
@@ -28,9 +30,9 @@ class Titles:
         for _, site in view.of(*_SITE):
             names += texts_of(site, "name", 1)
         self.site_names = tuple(name for name in names[:50] if name.strip())
-        self.heading = document.primary_heading or ""
         self.title = document.title or ""
-        first = [text for level, text in document.headings if level == 1]
+        first = _first_headings(view)
+        self.heading = first[0] if first else ""
         # Where the h1 is the site's name or logo, or missing, the title of the content is the next heading.
         if not first or folded(first[0]) in {folded(name) for name in self.site_names}:
             first += [text for level, text in document.headings if level == 2][:3]
@@ -89,13 +91,25 @@ class Titles:
             return Verdict("skipped", "script-made", shown)
         if not certain:
             return undecided(shown)
-        return mismatch(found[1], "one-number") if found else _elsewhere(text, view) or mismatch(shown)
+        return mismatch(found[1], "one-number") if found else _elsewhere(text, self, view) or mismatch(shown)
 
 
-def _elsewhere(text: str, view: View) -> Verdict | None:
+def _first_headings(view: View) -> list[str]:
+    """The texts of the h1; where the page hides anything, without what is hidden of them."""
+    texts = [text for level, text in view.document.headings if level == 1]
+    if not texts or not view.hiding.any:
+        return texts
+    nodes = [node for node in view.document.tree.css("h1")[:_MAX_FIRST] if not is_hidden(node, view)]
+    seen = [seen_text(node, view) for node in nodes]
+    return [text for text in seen if text] or (texts if nodes else [])
+
+
+def _elsewhere(text: str, titles: "Titles", view: View) -> Verdict | None:
     """Where the h1 is not the title of the content: a name in another heading, a line of its own, or a sentence."""
     shared = view.document.og.get("og:title", "")
     doubt: Line | None = None
+    if any(same_but_kana(text, other) for other in (*titles.headings, *titles.titles)):
+        return undecided(titles.heading or titles.title, "other-writing-of-words")
     for line in islice(view.seen, _MAX_LINES):
         if doubt is None and contains(line.text[:_MAX_LINE], text):
             doubt = line

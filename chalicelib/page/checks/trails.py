@@ -10,15 +10,14 @@ from urllib.parse import urlsplit
 from selectolax.lexbor import LexborNode
 
 from chalicelib.page.checks.row import Row, row
+from chalicelib.page.checks.shown import is_hidden, is_itself_hidden, seen_text
 from chalicelib.page.checks.subject import text_of
 from chalicelib.page.checks.view import View
 from chalicelib.page.compare.text import key
 from chalicelib.page.compare.trail import SIGNS, Step, bare, compare_trail
 from chalicelib.page.compare.verdict import Verdict, match, undecided
 from chalicelib.page.gather import Thing
-from chalicelib.page.hidden import HIDDEN
 from chalicelib.page.names import absolute
-from chalicelib.page.visible import join
 
 _USUAL = (
     "[class*='breadcrumb' i]",
@@ -33,11 +32,8 @@ _MAX_SELECTORS = 20
 _MAX_TRAILS = 5
 _MAX_LISTS = 10
 _MAX_STEPS = 30
-_MAX_NODES = 300  # of a level
-_MAX_TEXT = 2000  # characters
 _MAX_NAME = 300
 _WHOLE = frozenset(("html", "body", "main"))  # that only say that there is a trail somewhere
-_UNSEEN = frozenset(("script", "style", "template", "noscript", "head", "title"))
 _APART = re.compile(r"\s*[>＞›»→▶▸►/／|｜]\s*|\s+[:：\-–—]\s+")
 
 
@@ -47,7 +43,7 @@ def check_breadcrumb(view: View) -> Iterator[Row]:
     if not lists:
         return
     registered = _selectors(view.expectations)
-    trails, is_hidden = _trails(view, registered or list(_USUAL), first_only=bool(registered))
+    trails, hides = _trails(view, registered or list(_USUAL), first_only=bool(registered))
     start = str(view.expectations.get("url") or "") or _start(view.document.url)
     verdicts = []
     for thing in lists:
@@ -55,7 +51,7 @@ def check_breadcrumb(view: View) -> Iterator[Row]:
         if declared:
             verdict = _best(declared, trails, start)
             if verdict is None:
-                verdict = view.absent() if registered or is_hidden else _in_lines(declared, view)
+                verdict = view.absent() if registered or hides else _in_lines(declared, view)
             verdicts.append((thing, declared, verdict))
     one_fits = any(verdict.status == "match" for _, _, verdict in verdicts)
     for thing, declared, verdict in verdicts:
@@ -110,7 +106,7 @@ def _declared(thing: Thing, view: View) -> list[Step]:
 
 def _trails(view: View, selectors: list[str], *, first_only: bool) -> tuple[list[list[Step]], bool]:
     """The trails that are seen, by the first selector that finds one; and whether one is hidden."""
-    is_hidden = False
+    hides = False
     for selector in selectors:
         try:
             nodes = view.document.tree.css(selector)[:_MAX_TRAILS]
@@ -120,24 +116,15 @@ def _trails(view: View, selectors: list[str], *, first_only: bool) -> tuple[list
         for node in nodes:
             if node.tag in _WHOLE:
                 continue
-            if _is_hidden(node, view):
-                is_hidden = True
+            if is_hidden(node, view):
+                hides = True
                 continue
             steps = _steps(node, view)
             if len(steps) > 1 or (steps and first_only):
                 trails.append(steps)
-        if trails or (is_hidden and nodes and first_only):
-            return trails, is_hidden
-    return [], is_hidden
-
-
-def _is_hidden(node: LexborNode | None, view: View) -> bool:
-    while node is not None:
-        special = view.hiding.of(node)
-        if (special is not None and special.state == HIDDEN) or node.tag in _UNSEEN:
-            return True
-        node = node.parent
-    return False
+        if trails or (hides and nodes and first_only):
+            return trails, hides
+    return [], hides
 
 
 def _steps(trail: LexborNode, view: View) -> list[Step]:
@@ -148,21 +135,21 @@ def _steps(trail: LexborNode, view: View) -> list[Step]:
         steps = [_step(item, view, within="li") for item in items]
     elif links:
         steps = [_step(link, view) for link in links]
-        behind = bare(_text(trail, view, after=links[-1]))
+        behind = bare(seen_text(trail, view, after=links[-1]))
         rest = [part for part in _APART.split(behind) if part.strip(SIGNS)]
         steps += [Step(part.strip(SIGNS)[:_MAX_NAME], "") for part in rest[:1]]
     else:
         steps = [_step(span, view) for span in trail.css("span")[:_MAX_STEPS]]
         if len(steps) < 2:
-            parts = [part.strip(SIGNS) for part in _APART.split(bare(_text(trail, view)))]
+            parts = [part.strip(SIGNS) for part in _APART.split(bare(seen_text(trail, view)))]
             steps = [Step(part[:_MAX_NAME], "") for part in parts[:_MAX_STEPS] if part]
-    return [step for step in steps if step is not None and step.name]
+    return [step for number, step in enumerate(steps) if step.name or (step.url and number == 0)]  # a house alone
 
 
 def _step(node: LexborNode, view: View, within: str = "") -> Step:
-    if node.attributes.get("aria-hidden") == "true" or _is_itself_hidden(node, view):
+    if node.attributes.get("aria-hidden") == "true" or is_itself_hidden(node, view):
         return Step("", "")
-    name = bare(_text(node, view, stop=within))
+    name = bare(seen_text(node, view, stop=within))
     if not any(character.isalnum() for character in name):
         name = bare(_label(node))
     link = node if node.tag == "a" else node.css_first("a[href]")
@@ -180,39 +167,6 @@ def _label(node: LexborNode) -> str:
         if text and text.strip():
             return text.strip()
     return ""
-
-
-def _is_itself_hidden(node: LexborNode, view: View) -> bool:
-    special = view.hiding.of(node)
-    return special is not None and special.state == HIDDEN
-
-
-def _text(node: LexborNode, view: View, *, stop: str = "", after: LexborNode | None = None) -> str:
-    """The text that is seen of an element. stop: a tag whose elements inside are not; after: only what follows it."""
-    parts: list[str] = []
-    pending = [node]
-    left, room = _MAX_NODES, _MAX_TEXT
-    while pending and left and room > 0:
-        left -= 1
-        one = pending.pop()
-        if after is not None and one.mem_id == after.mem_id:
-            after = None
-        elif one.is_text_node and after is not None:
-            continue
-        elif one.is_text_node:
-            parts.append((one.text_content or "")[:_MAX_TEXT])
-            room -= len(parts[-1])
-        elif one.is_element_node:
-            inner = one.mem_id != node.mem_id
-            if one.tag in _UNSEEN or (inner and (one.tag == stop or one.attributes.get("aria-hidden") == "true")):
-                continue
-            if inner and _is_itself_hidden(one, view):
-                continue
-            child = one.last_child
-            while child is not None:
-                pending.append(child)
-                child = child.prev
-    return join("".join(parts))
 
 
 def _in_lines(declared: list[Step], view: View) -> Verdict:

@@ -11,6 +11,7 @@ _MARK = re.compile(
 )
 _YES = re.compile(r"(?:はい|ええ|yes|可能です|できます|あります)")
 _NO = re.compile(r"(?:いいえ|いえ|no(?![a-z])|できません|ありません|不可)")
+_MORE = re.compile(r"(?:続きを読む|続きを見る|もっと見る|詳しく見る|詳しくはこちら|readmore|learnmore|seemore|more)$")
 _ENDS = 400  # characters of an answer that a page need show at least, where it cuts it
 
 
@@ -31,7 +32,14 @@ def is_question(wanted: str, line: str, line_key: str) -> bool:
     if wanted not in line_key or not wanted:
         return False
     rest = len(line_key) - len(wanted)
-    return wanted == key(bare(line)) or (len(wanted) >= 6 and rest <= 12)
+    if len(wanted) >= 6 and (rest <= 12 or line_key.find(wanted) <= 3):  # the answer may stand behind it
+        return True
+    return wanted == key(bare(line))
+
+
+def without_link(text: str) -> str:
+    """A key without the link that opens the rest of a text."""
+    return _MORE.sub("", text)
 
 
 def compare_answer(declared: str, shown: str) -> str:

@@ -27,6 +27,12 @@ _CUT = re.compile(r"\s*(?:…|\.{3,}|・{3})\s*$")
 _WORD_END = re.compile(r"[\s()\[\]{}<>【】「」『』、。,/|・:;!?]+")
 _MAX_WORDS = 60
 _LEAST_MASKED = 4
+_LEAST_SKELETON = 4
+_JAPANESE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+_HIRAGANA = re.compile("[\u3041-\u309f]+")
+_LONG_END = re.compile("(?<=[\u30a1-\u30fa]{2})ー(?![\u30a1-\u30ff])")
+_NUMERALS = str.maketrans("〇一二三四五六七八九", "0123456789")
+_NUMERAL = re.compile("[〇一二三四五六七八九十](?=[選回つ個冊本枚章部巻話位件種人日月年階段点号])")
 _LEAST_CUT = 6
 # British and American spellings of common words: facts, not a language's rules
 _SPELLINGS = (
@@ -137,10 +143,12 @@ def alike(declared: str, shown: str) -> Likeness:
 
 
 def _may_be_alike(one: str, other: str) -> bool:
-    """Whether the shorter has no letter that the longer lacks; nearly all lines of a page end here."""
+    """Whether the shorter has hardly a letter that the longer lacks; nearly all lines of a page end here."""
     short, long = (one, other) if len(one) <= len(other) else (other, one)
     lacking = set(short).difference(long)
-    return not lacking or all(character in _DIGITS for character in lacking) or (one.isascii() and len(lacking) <= 2)
+    if len(lacking) <= 2 and len(long) - len(short) <= 6:  # another spelling
+        return True
+    return all(character in _DIGITS for character in lacking)
 
 
 def differs_in_number(one: str, other: str) -> bool:
@@ -155,11 +163,24 @@ def differs_in_number(one: str, other: str) -> bool:
     return any(rest.count(number) < numbers.count(number) for number in set(numbers))
 
 
+def same_but_kana(one: str, other: str) -> bool:
+    """Whether two Japanese texts have the same kanji, katakana, letters and digits: お問い合わせ and お問合せ."""
+    first, second = (_HIRAGANA.sub("", key(text)) for text in (one, other))
+    return first == second and len(first) >= _LEAST_SKELETON and not first.isascii()
+
+
 def _respelled(text: str) -> str:
-    if text.isascii():
+    """A key in one of its usual spellings: American, without accents, コンピュータ for コンピューター, 5選 for 五選."""
+    if not _JAPANESE.search(text):
+        if not text.isascii():
+            text = "".join(mark for mark in unicodedata.normalize("NFD", text) if not unicodedata.combining(mark))
         for british, american in _SPELLINGS:
             text = text.replace(british, american)
-    return text
+        return text
+    text = _LONG_END.sub(
+        "", text.replace("ヴァ", "バ").replace("ヴィ", "ビ").replace("ヴェ", "ベ").replace("ヴォ", "ボ")
+    )
+    return text.replace("十", "10").translate(_NUMERALS) if _NUMERAL.search(text) else text
 
 
 def _is_cut(text: str, whole: str) -> bool:

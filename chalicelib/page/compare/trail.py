@@ -29,7 +29,7 @@ class Step(NamedTuple):
 
 def compare_trail(declared: list[Step], shown: list[Step], start: str) -> Verdict:
     """start: the address of the site's start page. The reason says which level differs, as `level` counts from 1."""
-    text = " > ".join(step.name for step in shown)
+    text = " > ".join(step.name or step.url for step in shown)
     if not declared or not shown:
         return undecided(text)
     found = [_compare(declared, shown, start)]
@@ -41,7 +41,12 @@ def compare_trail(declared: list[Step], shown: list[Step], start: str) -> Verdic
     if all(verdict.status != "match" for verdict in found):
         for one, other in ((declared, shown[1:]), (declared[1:], shown)):
             longer = shown if one is declared else declared
-            if one and other and _is_start(longer[0], start) and _compare(one, other, start).status == "match":
+            if (
+                one
+                and other
+                and _is_start(longer[0], start, by_name=True)
+                and _compare(one, other, start).status == "match"
+            ):
                 return undecided(text, "start-page")
     best = max(found, key=lambda verdict: ("mismatch", "skipped", "match").index(verdict.status))
     best = best if best.status == "match" else found[0]

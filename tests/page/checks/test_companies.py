@@ -30,6 +30,7 @@ def said(name: str, html: str) -> str:
         ("Oakleaf Co., Ltd.", "<p>Oakleaf Company Limited</p>", "match"),
         ("Oakleaf Inc.", "<p>© 2026 Oakleaf</p>", "match"),
         ("Oak & Ash Ltd", "<p>Oak and Ash Ltd. (formerly Elm Ltd)</p>", "match"),
+        ("Oakleaf", "<header><img alt='Oakleaf'></header>", "match"),
         (NAME, "<table><tr><th>商号</th><td>株式会社クヌギ商店街</td></tr></table>", "mismatch"),
         (NAME, "<dl><dt>社名</dt><dd>クヌギ商店株式会社</dd></dl>", "mismatch"),
         (NAME, "<p>運営会社：有限会社クヌギ商店</p>", "mismatch"),

@@ -31,6 +31,9 @@ def said(question: str, answer: str, html: str) -> str:
             f"<h3>{Q}</h3><p>{A}</p><p>送料はお客様負担です。</p>",
             "match",
         ),
+        (Q, A, f"<p>Q. {Q}<br>A. {A}</p>", "match"),
+        (Q, A, f"<h3>{Q}</h3><p>未使用なら、到着後8日以内に限り返品… <a href=/q>続きを読む</a></p>", "match"),
+        (Q, A, f"<p>Q. {Q}<br>A. 未使用なら、到着後14日以内に限り返品できます。</p>", "mismatch"),
         (Q, A, f"<h3>{Q}</h3><p>未使用なら、到着後14日以内に限り返品できます。</p>", "mismatch"),
         ("2026年の休みは？", "8月です。", "<h3>2025年の休みは？</h3><p>8月です。</p>", "mismatch"),
         (

@@ -54,6 +54,8 @@ THREE = trail("ホーム", "製品", "ノート")
         (trail("ホーム", "紙&amp;筆"), steps(HOME, "紙＆筆"), "match"),
         (trail("ホーム", "製品", "ノート", urls=("/", "/p")), steps(HOME, SHELF, "ノート"), "match"),
         (trail("ホーム", "製品", "ノート", urls=("/", "/q/")), steps(HOME, SHELF, "ノート"), "mismatch"),
+        (THREE, steps('<a href="/"><i class="icon-home"></i></a>', SHELF, "ノート"), "match"),
+        (THREE, steps('<i class="icon-home"></i>', SHELF, "ノート"), "cannot-decide"),
         (trail("ホーム", "ノート"), steps(HOME, SHELF, "ノート"), "mismatch"),
         (trail("ホーム", "ノート", "製品"), steps(HOME, SHELF, "ノート"), "mismatch"),
         (THREE, steps(HOME, SHELF, "手帳"), "mismatch"),
