@@ -30,7 +30,7 @@ _LEAST_MASKED = 4
 _LEAST_SKELETON = 4
 _JAPANESE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _HIRAGANA = re.compile("[\u3041-\u309f]+")
-_LONG_END = re.compile("(?<=[\u30a1-\u30fa]{2})ー(?![\u30a1-\u30ff])")
+_LONG_END = re.compile("(?<=[\u30a1-\u30fc]{2})ー(?![\u30a1-\u30ff])")
 _NUMERALS = str.maketrans("〇一二三四五六七八九", "0123456789")
 _NUMERAL = re.compile("[〇一二三四五六七八九十](?=[選回つ個冊本枚章部巻話位件種人日月年階段点号])")
 _LEAST_CUT = 6
