@@ -1,12 +1,12 @@
 """Offers: price, currency, list price and availability against what the page shows (K-066, V1 to V4, V13)."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from chalicelib.page.checks.row import Row, row
 from chalicelib.page.checks.subject import leads, text_of
-from chalicelib.page.checks.surroundings import lines_about
+from chalicelib.page.checks.surroundings import is_listed, lines_about
 from chalicelib.page.checks.view import View
 from chalicelib.page.compare.availability import State, compare_availability, find_stock, state_of
 from chalicelib.page.compare.figures import Figure, declared_number
@@ -55,8 +55,9 @@ def check_offers(view: View) -> Iterator[Row]:
         lines = lines_about(view, owner)
         if lines is None:
             continue
-        yield from _prices(view, owner, offers, lines)
-        yield from _stock(view, owner, offers, lines)
+        rows = chain(_prices(view, owner, offers, lines), _stock(view, owner, offers, lines))
+        listed = is_listed(view, owner)
+        yield from (one for one in rows if not listed or one["status"] in ("match", "mismatch"))
 
 
 def _offers(owner: Thing) -> Iterator[tuple[str, Thing]]:

@@ -6,7 +6,7 @@ from itertools import islice
 
 from chalicelib.page.checks.row import Row, row
 from chalicelib.page.checks.subject import leads, text_of
-from chalicelib.page.checks.surroundings import MainLines, lines_about
+from chalicelib.page.checks.surroundings import MainLines, is_listed, lines_about
 from chalicelib.page.checks.view import View
 from chalicelib.page.compare.figures import Figure, declared_number
 from chalicelib.page.compare.number import compare_count, find_counts
@@ -35,7 +35,9 @@ def check_ratings(view: View) -> Iterator[Row]:
             continue
         lines = lines_about(view, owner)
         if lines is not None:
-            yield from _aggregate(view, owner, rating, lines, alone=len(rated) == 1)
+            rows = _aggregate(view, owner, rating, lines, alone=len(rated) == 1)
+            listed = is_listed(view, owner)
+            yield from (one for one in rows if not listed or one["status"] in ("match", "mismatch"))
 
 
 def _told(owner: Thing) -> str:

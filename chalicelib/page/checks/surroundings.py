@@ -9,15 +9,16 @@ from selectolax.lexbor import LexborNode
 from chalicelib.page.checks.subject import leads, own, text_of
 from chalicelib.page.checks.titles import Titles
 from chalicelib.page.checks.view import View
-from chalicelib.page.compare.text import Likeness, alike
 from chalicelib.page.gather import Thing
 from chalicelib.page.kinds import fold
 from chalicelib.page.seen import Line
 
 _MAX_LINES = 3000
-_MAX_CARD = 60  # lines of a card or a section
+_MAX_CARD = 30  # lines of a card or a section
 _MAX_DEPTH = 40  # of elements around a line
-_MAX_THINGS = 50  # of a kind that are looked for by name
+_MAX_LISTED = 12  # things of a list that are looked for by name
+_AHEAD = 300  # lines after the name found last
+_LONGEST_NAME = 200
 _LONGEST_TITLE = 40
 _OTHERS = re.compile(
     r"関連(?:商品|アイテム|記事|する|製品|サービス|求人|イベント|動画)|おすすめ|オススメ|お勧め|お薦め"
@@ -105,50 +106,88 @@ def lines_about(view: View, thing: Thing) -> Iterable[Line] | None:
     The only one of its kind has the page; of several, the one that the page is titled by, and others only where
     their name stands in a card or heading of their own.
     """
-    kinds = {fold(name) for name in thing.types}
-    rivals = [other for kind in kinds for other in view.by_kind.get(kind, ()) if other is thing or leads(other)]
-    rivals = list({id(other): other for other in rivals}.values())
-    name = text_of(thing.first("name"))
-    if len(rivals) < 2:
-        return view.made(MainLines)
-    titled, certain = own(view, rivals, "name", view.made(Titles).agrees)
-    if certain and any(other is thing for other in titled) and len(titled) == 1:
-        return view.made(MainLines)
-    if not name or len(rivals) > _MAX_THINGS:
-        return None
-    return _around_name(view, name)
+    return view.made(Surroundings).of(thing)
 
 
-def _around_name(view: View, name: str) -> list[Line] | None:
-    """The card, or the section, whose heading or first line is this name; None where no one or two have it."""
-    found = [
-        line
-        for line in islice(view.seen, _MAX_LINES)
-        if len(line.text) <= 2 * len(name) + 40
-        and line.area != "nav"
-        and (line.card or line.level)
-        and alike(name, line.text) >= Likeness.PART
-    ][:3]
-    if not found:
-        return None
-    line = next((one for one in found if one.card), found[0])
-    if line.card:
-        card = _card(line.node)
-        return (
-            None
-            if card is None
-            else [
-                other
-                for other in [*view.seen.before(line, _MAX_CARD), line, *view.seen.after(line, _MAX_CARD)]
-                if _stands_in(other.node, card)
-            ]
-        )
-    section = [line]
-    for other in view.seen.after(line, _MAX_CARD):
-        if other.level and other.level <= line.level:
-            break
-        section.append(other)
-    return section
+def is_listed(view: View, thing: Thing) -> bool:
+    """Whether a thing is one of several that the page shows: what its card does not say is not told."""
+    return view.made(Surroundings).of(thing) is not view.made(MainLines)
+
+
+class Surroundings:
+    """The lines about each thing, looked for once."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self._known: dict[int, Iterable[Line] | None] = {}
+        self._titled: dict[frozenset[str], tuple[int, Thing | None]] = {}
+        self._names = _Names(view)
+
+    def of(self, thing: Thing) -> Iterable[Line] | None:
+        """As `lines_about`."""
+        if id(thing) not in self._known:
+            self._known[id(thing)] = self._find(thing)
+        return self._known[id(thing)]
+
+    def _find(self, thing: Thing) -> Iterable[Line] | None:
+        count, titled = self._rivals(thing)
+        if count < 2 or titled is thing:
+            return self.view.made(MainLines)
+        name = text_of(thing.first("name"))
+        return self._names.around(name) if name else None
+
+    def _rivals(self, thing: Thing) -> tuple[int, Thing | None]:
+        """How many of the page's things may be what a thing is, and the one that the page is titled by."""
+        kinds = frozenset(map(fold, thing.types))
+        if kinds not in self._titled:
+            found = {id(one): one for kind in kinds for one in self.view.by_kind.get(kind, ()) if leads(one)}
+            titled: list[Thing] = []
+            certain = False
+            if len(found) > 1:
+                titled, certain = own(self.view, found.values(), "name", self.view.made(Titles).agrees)
+            self._titled[kinds] = (len(found), titled[0] if certain and len(titled) == 1 else None)
+        return self._titled[kinds]
+
+
+class _Names:
+    """Where names stand in cards and headings. Lists go in the order of the page, so that not all of it is read."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self._rest = iter(islice(view.seen, _MAX_LINES))
+        self._lines: dict[str, list[Line]] = {}
+        self._read = 0
+        self._last = 0  # the line of the name found last
+        self._left = _MAX_LISTED
+
+    def around(self, name: str) -> list[Line] | None:
+        """The card, or the section, that a name heads; None where none is near the last, or many were asked for."""
+        if self._left <= 0:
+            return None
+        self._left -= 1
+        while name not in self._lines and self._read < self._last + _AHEAD:
+            line = next(self._rest, None)
+            if line is None:
+                break
+            self._read += 1
+            if (line.card or line.level) and line.area != "nav" and len(line.text) <= _LONGEST_NAME:
+                self._lines.setdefault(line.text, []).append(line)
+        found = self._lines.get(name)
+        if not found:
+            return None
+        line = next((one for one in found if one.card), found[0])
+        self._last = max(self._last, line.number)
+        seen = self.view.seen
+        card = _card(line.node) if line.card else None
+        if card is not None:
+            near = [*seen.before(line, _MAX_CARD), line, *seen.after(line, _MAX_CARD)]
+            return [other for other in near if _stands_in(other.node, card)]
+        section = [line]
+        for other in seen.after(line, _MAX_CARD):
+            if (other.level and other.level <= line.level) or other.area != line.area:
+                break
+            section.append(other)
+        return section
 
 
 def _card(node: LexborNode) -> LexborNode | None:
