@@ -115,3 +115,11 @@ def test_lines_are_made_only_as_far_as_they_are_asked_for() -> None:
     assert [line.number for line in seen.before(third, 2)] == [0, 1]
     assert [line.number for line in seen.after(third, 2)] == [3, 4]
     assert len(list(seen)) == 1000
+
+
+def test_text_that_a_style_strikes_through_is_marked() -> None:
+    (line,) = lines(
+        "<style>.old{text-decoration:line-through}</style>"
+        "<p><span style='text-decoration: line-through'>398円</span> <b class=old>300円</b> 298円</p>"
+    )
+    assert [line.text[mark.start : mark.end] for mark in line.struck] == ["398円", "300円"]
