@@ -55,19 +55,19 @@ def check_mistakes(harvest: Harvest, headers: Mapping[str, str]) -> None:
         for first, second in _ORDERS:
             if first in dates and second in dates and _is_before(dates[second], dates[first]):
                 args = {"first": first, "second": second, "one": _text(thing, first), "other": _text(thing, second)}
-                _add(harvest, thing, "date-order", second, args)
+                report_mistake(harvest, thing, "date-order", second, args)
         for name in _PHONES:
             for which, value in enumerate(properties.get(name, ())[:_MAX_VALUES]):
                 fault = phone_fault(value) if isinstance(value, str) else None
                 if fault is not None:
                     args = {"field": name, "value": str(value), "better": fault.better}
                     which_one = which if len(properties[name]) > 1 else None
-                    _add(harvest, thing, "phone-format", name, args, variant=fault.variant, which=which_one)
+                    report_mistake(harvest, thing, "phone-format", name, args, variant=fault.variant, which=which_one)
 
 
 def _of_one(harvest: Harvest, thing: Thing, name: str, date: Declared, now: datetime | None) -> None:
     if name in _ZONED and date.minutes is not None and date.zone is None and is_date_time(_text(thing, name)):
-        _add(harvest, thing, "date-without-zone", name, {"field": name, "value": _text(thing, name)})
+        report_mistake(harvest, thing, "date-without-zone", name, {"field": name, "value": _text(thing, name)})
     if (
         now is not None
         and name in _PAST
@@ -76,7 +76,7 @@ def _of_one(harvest: Harvest, thing: Thing, name: str, date: Declared, now: date
         moment = _earliest(date)
         if moment is not None and moment > now + _SLACK:
             args = {"field": name, "value": _text(thing, name), "now": now.date().isoformat()}
-            _add(harvest, thing, "date-in-future", name, args)
+            report_mistake(harvest, thing, "date-in-future", name, args)
 
 
 def _made_at(headers: Mapping[str, str]) -> datetime | None:
@@ -139,7 +139,7 @@ def _address(harvest: Harvest, thing: Thing) -> None:
     fault = address_fault(*texts)
     if fault is not None:
         args = {"region": texts[0], "locality": texts[1], "street": texts[2], "part": fault.better}
-        _add(harvest, thing, "address-split", fault.name, args, variant=fault.variant)
+        report_mistake(harvest, thing, "address-split", fault.name, args, variant=fault.variant)
 
 
 def _part(value: Any) -> str:
@@ -148,7 +148,7 @@ def _part(value: Any) -> str:
     return value.strip()[:200] if isinstance(value, str) else ""
 
 
-def _add(
+def report_mistake(
     harvest: Harvest,
     thing: Thing,
     rule: str,
@@ -158,6 +158,7 @@ def _add(
     variant: str = "",
     which: int | None = None,
 ) -> None:
+    """Add the finding of a property of a thing. which: of several values."""
     node = next((node for node in thing.nodes if name in node.properties), thing.nodes[0])
     number = node.number if node.number >= 0 else thing.number
     entity = harvest.entities[number]
@@ -178,4 +179,4 @@ def _add(
 def report_zone_doubt(harvest: Harvest, thing: Thing, name: str, shown: str) -> None:
     """A time in UTC (`Z`) whose clock time the page shows as its own: the zone was put on without counting it over."""
     args = {"field": name, "value": _text(thing, name), "shown": shown}
-    _add(harvest, thing, "date-zone-doubt", name, args)
+    report_mistake(harvest, thing, "date-zone-doubt", name, args)

@@ -21,6 +21,7 @@ from chalicelib.page.kinds import Node, all_nodes, is_disabled
 from chalicelib.page.microdata import SOURCE as MICRODATA
 from chalicelib.page.microdata import read_microdata
 from chalicelib.page.mistakes import check_mistakes
+from chalicelib.page.mistakes_prices import check_price_forms
 from chalicelib.page.places import BlockPlaces
 from chalicelib.page.rdfa import HAS_RDFA, RDFA_MARKS, read_rdfa
 from chalicelib.page.rdfa import SOURCE as RDFA
@@ -225,6 +226,7 @@ class _Page:
         self.attempt("vocabulary", partial(check_vocabulary, self.harvest))
         self.attempt("mistakes", partial(check_mistakes, self.harvest, self.headers))
         self.attempt("features", self._features)
+        self.attempt("prices", partial(check_price_forms, self.harvest))
 
     def _features(self) -> None:
         self.features = find_features(self.harvest, self.url, self.disabled_types)

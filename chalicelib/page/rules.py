@@ -74,6 +74,8 @@ RULES: dict[str, Rule] = {
     "date-order": Rule("warning", _SCHEMA + "gs.html#advanced_dates", "mistakes"),
     "phone-format": Rule("warning", "https://www.itu.int/rec/T-REC-E.123", "mistakes"),
     "address-split": Rule("warning", "https://schema.org/PostalAddress", "mistakes"),
+    "price-format": Rule("warning", "https://schema.org/price", "mistakes"),
+    "currency-missing": Rule("warning", "https://schema.org/priceCurrency", "mistakes"),
     # Google's search features; the reference of a finding is the page of its feature
     "google-required": Rule("error", _GOOGLE + "appearance/structured-data/search-gallery", "features"),
     "google-one-of": Rule("error", _GOOGLE + "appearance/structured-data/search-gallery", "features"),

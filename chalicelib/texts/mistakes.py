@@ -25,6 +25,16 @@ JA: dict[str, str] = {
     "mistakes.address-split.street.fix": "streetAddress から「{part}」を除いてください。つなげて読むと「{part}」が 2 回になります。",
     "mistakes.address-split.locality": "addressLocality「{part}」に市区町村がありません。",
     "mistakes.address-split.locality.fix": "addressLocality には市区町村（例：千代田区、大阪市北区）を書き、町名は streetAddress に書いてください。",
+    "mistakes.price-format.meant": "{field}「{value}」が数値だけで書かれていません。",
+    "mistakes.price-format.meant.fix": "半角の数字と小数点だけで「{better}」と書き、通貨は priceCurrency に書いてください。",
+    "mistakes.price-format.meant-currency": "{field}「{value}」が数値だけで書かれていません。",
+    "mistakes.price-format.meant-currency.fix": "半角の数字だけで「{better}」と書き、通貨は priceCurrency に「{currency}」と書いてください。",
+    "mistakes.price-format.text": "{field}「{value}」に金額がありません。",
+    "mistakes.price-format.text.fix": "金額を半角の数字で書いてください。金額を示さない商品やサービスでは {field} を除いてください。",
+    "mistakes.price-format.currency": "priceCurrency「{value}」が通貨コードではありません。",
+    "mistakes.price-format.currency.fix": "ISO 4217 の 3 文字のコードで「{better}」と書いてください。",
+    "mistakes.currency-missing": "{field}「{value}」の通貨（priceCurrency）がありません。",
+    "mistakes.currency-missing.fix": '日本円であれば "priceCurrency": "JPY" を加えてください。',
 }
 
 EN: dict[str, str] = {
@@ -52,4 +62,14 @@ EN: dict[str, str] = {
     "mistakes.address-split.street.fix": "Take {part} out of streetAddress: put together, it is there twice.",
     "mistakes.address-split.locality": "addressLocality {part} names no municipality.",
     "mistakes.address-split.locality.fix": "Put the municipality (市区町村) into addressLocality and the town into streetAddress.",
+    "mistakes.price-format.meant": "{field} {value} is not a plain number.",
+    "mistakes.price-format.meant.fix": "Write {better}, with digits and a decimal point alone, and the currency in priceCurrency.",
+    "mistakes.price-format.meant-currency": "{field} {value} is not a plain number.",
+    "mistakes.price-format.meant-currency.fix": "Write {better}, with digits and a decimal point alone, and the currency in priceCurrency as {currency}.",
+    "mistakes.price-format.text": "{field} {value} is no amount.",
+    "mistakes.price-format.text.fix": "Write the amount in digits, or remove {field} where no amount is given.",
+    "mistakes.price-format.currency": "priceCurrency {value} is no currency code.",
+    "mistakes.price-format.currency.fix": "Write the three-letter code of ISO 4217: {better}.",
+    "mistakes.currency-missing": "{field} {value} has no currency (priceCurrency).",
+    "mistakes.currency-missing.fix": 'Add "priceCurrency", such as "JPY" or "USD".',
 }
