@@ -152,7 +152,7 @@ def numbers_in(line: Line, above: str = "") -> Iterator[ShownNumber]:
     for start, end in _found(text):
         number = number_of(text[start:end])
         before = text[upto:start]
-        if number is None or not _is_phone(text[start:end], number, before or label):
+        if number is None or not _is_phone(text[start:end], number, before[-40:] or label):
             continue
         role = _role(before[-40:]) or (given if not before.strip() or not upto else "")
         behind = _BEHIND.match(text, end)
