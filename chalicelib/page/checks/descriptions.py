@@ -66,7 +66,7 @@ def _in_text(declared: str, wanted: str, view: View) -> Verdict | None:
     seen = view.made(PageText)
     if not seen.may_hold(wanted):
         return None
-    if wanted in seen.all():  # an ellipsis at the end is no part of it
+    if seen.holds(wanted):  # an ellipsis at the end is no part of it
         return match(declared[:_SHOWN])
     if not any(character.isdigit() for character in wanted):
         return None

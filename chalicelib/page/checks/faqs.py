@@ -81,11 +81,10 @@ def _unseen(question: str, answer: str, seen: PageText, view: View, *, numbers: 
         if len(text) < 3 * len(wanted) + 20 and abs(len(text) - len(wanted)) <= 12 and differs_in_number(wanted, text):
             line = seen.lines[number]
             return mismatch(line.text, "one-number", line)
-    everything = seen.all()
-    if wanted and wanted in everything:
+    if wanted and seen.holds(wanted):
         return match(question)
     shown = key(bare(answer))
-    if len(shown) >= 8 and shown in everything:
+    if len(shown) >= 8 and seen.holds(shown):
         return undecided("", "question-in-other-words")
     return view.absent()
 
@@ -123,6 +122,6 @@ def _compare(question: str, answer: str, number: int, known: set[str], seen: Pag
     said = compare_answer(wanted, without_link(shown))
     if said in ("match", "number", "opposite"):
         return match(page, where) if said == "match" else mismatch(page, "one-number" * (said == "number"), where)
-    if wanted in seen.all() and len(wanted) >= 8:
+    if len(wanted) >= 8 and seen.holds(wanted):
         return match(plain(answer)[:1000])
     return undecided(page, "answer-in-other-words", where) if shown else view.absent()

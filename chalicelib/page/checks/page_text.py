@@ -7,6 +7,7 @@ from chalicelib.page.checks.view import View
 from chalicelib.page.compare.text import key, masked
 from chalicelib.page.seen import Line
 
+_AT_ONCE = 50  # lines
 _MAX_LINES = 8000
 _MAX_KEY = 600_000  # characters
 
@@ -15,7 +16,8 @@ class PageText:
     """The lines of a page with their keys, made as far as asked for."""
 
     def __init__(self, view: View) -> None:
-        self._all: str | None = None
+        self._whole = islice(view.seen, _MAX_LINES)
+        self._text = ""
         self._raw: str | None = None
         self._document = view.document
         self._lines: Iterator[Line] = islice(view.seen, _MAX_LINES)
@@ -44,11 +46,16 @@ class PageText:
             self._raw = "" if has_ruby else masked(key(self._document.text[:_MAX_KEY]))
         return not self._raw or masked(part) in self._raw
 
-    def all(self) -> str:
-        """The key of all lines, one behind another: a text may run over them."""
-        if self._all is None:
-            known = [line.text for line in self.lines]
-            rest = list(self._lines)  # one key of all texts takes less time than theirs
-            self._lines = iter(rest)
-            self._all = key("\n".join(known + [line.text for line in rest])[:_MAX_KEY])
-        return self._all
+    def holds(self, part: str) -> bool:
+        """Whether the key of all lines, one behind another, holds `part`: a text may run over them.
+
+        Only lines up to its end are read.
+        """
+        start = 0
+        while part not in self._text[start:]:
+            start = max(0, len(self._text) - len(part))
+            texts = [line.text for line in islice(self._whole, _AT_ONCE)]  # one key of many texts takes less time
+            if not texts or len(self._text) > _MAX_KEY:
+                return False
+            self._text += key("\n".join(texts))
+        return True
