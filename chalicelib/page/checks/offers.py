@@ -72,7 +72,7 @@ def _prices(view: View, owner: Thing, offers: list[tuple[str, Thing]], lines: An
     if not declared:
         return
     shown = find_prices(lines, {price.figure.value for price in declared if price.part != "list"})
-    absent = _absent(view, offers, lines)
+    absent = view.absent() if any(amount.role == "price" for amount in shown.amounts) else _absent(view, offers, lines)
     judged = [(price, _judge(price, shown, absent)) for price in declared]
     several = len({price.figure.value for price in declared if price.part == "price"}) > 1
     agreed = any(price.part == "price" and verdict.status == "match" for price, verdict in judged)

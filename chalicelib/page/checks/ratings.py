@@ -20,7 +20,8 @@ _MAX_THINGS = 20
 _MAX_SPOKEN = 300
 _NEAR = 8  # lines around a reviewer's name
 _LEAST_NAME = 2
-_MAX_LINES = 3000
+_MAX_REVIEW_LINES = 150  # to go through more takes longer than to read the page
+_BEGINNING = 20  # characters
 _COUNTS = (("reviewCount", ("review", "rating")), ("ratingCount", ("rating", "review")))
 _DRAWN = "[class*='star'],[class*='Star'],[class*='rating'],[class*='Rating'],[class*='score'],[class*='hyouka']"
 
@@ -135,17 +136,28 @@ def check_reviews(view: View) -> Iterator[Row]:
             yield row(view, review, "reviewRating.ratingValue", rating.first("ratingValue"), verdict)
 
 
+class _Beginnings:
+    """The first lines of a page by how they begin."""
+
+    def __init__(self, view: View) -> None:
+        self.lines: dict[str, list[Line]] = {}
+        for line in islice(view.seen, _MAX_REVIEW_LINES):
+            if line.card:
+                self.lines.setdefault(line.text[:_BEGINNING], []).append(line)
+
+
 def _around(view: View, review: Thing) -> list[Line] | None:
-    """The lines beside the reviewer's name or the review's beginning, when they are found once."""
+    """The lines beside the reviewer's name or the review's beginning in a card, when they are found once."""
     author = review.first("author")
-    names = [text_of(author.first("name") if isinstance(author, Thing) else author)]
-    names.append(plain(text_of(review.first("reviewBody")))[:30])
-    names = [name for name in names if len(name) >= _LEAST_NAME]
-    for name in reversed(names):
-        found = [line for line in islice(view.seen, _MAX_LINES) if name in line.text][:2]
-        if len(found) != 1:
-            continue
-        line = found[0]
-        near = [*view.seen.before(line, _NEAR), line, *view.seen.after(line, _NEAR)]
-        return [other for other in near if other.card == line.card] if line.card else None
+    names = [
+        plain(text_of(review.first("reviewBody"))),
+        text_of(author.first("name") if isinstance(author, Thing) else author),
+    ]
+    beginnings = view.made(_Beginnings).lines
+    for name in names:
+        found = beginnings.get(name[:_BEGINNING], ()) if len(name) >= _LEAST_NAME else ()
+        if len(found) == 1:
+            line = found[0]
+            near = [*view.seen.before(line, _NEAR), line, *view.seen.after(line, _NEAR)]
+            return [other for other in near if other.card == line.card]
     return None

@@ -1,6 +1,7 @@
 """Prices, currencies and availability of offers against the page (comparing.md V1 to V4, V6, V13)."""
 
 import json
+from time import process_time
 from typing import Any
 
 import pytest
@@ -581,3 +582,16 @@ def test_a_page_made_by_scripts_is_not_accused() -> None:
     ):
         found = [row for row in rows(thing, page) if row["field"] == "offers.price"]
         assert [(row["status"], row["reason_code"]) for row in found] == [("skipped", "script-made")]
+
+
+@pytest.mark.parametrize("part", ["1 ", "¥1 ", "★", "4.5★", "レビュー1件 ", "円", "1万", "1円〜", "在庫"])
+def test_hostile_lines_are_read_in_bounded_time(part: str) -> None:
+    thing = {
+        "@type": "Product",
+        "name": "机",
+        "offers": {"@type": "Offer", "price": "1980", "priceCurrency": "JPY", "availability": "InStock"},
+        "aggregateRating": {"@type": "AggregateRating", "ratingValue": "4.4", "reviewCount": 3},
+    }
+    start = process_time()
+    rows(thing, f"<p>{part * (1000 // len(part))}</p>" * 300)
+    assert process_time() - start < 2

@@ -121,3 +121,14 @@ def test_ratings(rating: dict[str, Any], page: str, expected: str) -> None:
 def test_a_page_that_is_one_review(value: int, page: str, expected: str) -> None:
     review = {"@type": "Review", "author": "山田", "reviewRating": {"@type": "Rating", "ratingValue": value}}
     assert verdict(review, page, "reviewRating") == expected
+
+
+def test_reviews_of_a_product_are_compared_where_their_reviewer_stands() -> None:
+    reviews = [
+        {"@type": "Review", "author": {"@type": "Person", "name": name}, "reviewRating": {"ratingValue": value}}
+        for name, value in (("さくら", 5), ("もみじ", 2), ("かえで", 3))
+    ]
+    page = "<ul><li><p>さくら</p><p>★★★★★ 良い</p></li><li><p>もみじ</p><p>★4 普通</p></li></ul>"
+    found = rows({"@type": "Product", "name": "机", "review": reviews}, page)
+    told = [(row["schema_value"], row["status"]) for row in found if row["field"] == "reviewRating.ratingValue"]
+    assert told == [(5, "match"), (2, "mismatch")]
