@@ -19,11 +19,13 @@ def row(view: View, thing: Thing, field: str, declared: Any, verdict: Verdict, *
     """
     name = "registered" if source else "page"
     key = f"checks.{name}.{verdict.reason or verdict.status}"
+    if verdict.reason == "cannot-decide" and not verdict.shown:
+        key += ".nothing"
     args = {"field": field, "declared": shorten(str(declared)), "shown": shorten(verdict.shown)}
     wrong = verdict.status in ("mismatch", "missing")
-    place = (
-        view.harvest.place_of(thing, field.partition(".")[0]) if wrong and thing.nodes else None
-    )  # to look for it takes time
+    place = None
+    if wrong and thing.nodes:  # to look for it takes time
+        place = view.harvest.place_of(thing, field.partition(".")[0])
     told: Row = {
         "status": verdict.status,
         "reason_code": verdict.reason,
