@@ -9,7 +9,7 @@ import pytest
 from tests.page.pages import read
 
 LINES = "".join(
-    f"<p>文・山田{n}太郎 By Jane{n} Smith 著者 執筆：佐藤 © 2019 株式会社{n}号 12{n}</p>" for n in range(6000)
+    f"<p>文・山田{n}太郎 By Jane{n} Smith 著者 執筆：佐藤 © 2019 株式会社{n}号 12{n}</p>" for n in range(3000)
 )
 ARTICLES: list[dict[str, Any]] = [
     {
@@ -19,7 +19,7 @@ ARTICLES: list[dict[str, Any]] = [
         "description": f"説明{n}文章です" * 50,
         "image": f"/a-{n}" + "-10x10" * 300,
     }
-    for n in range(300)
+    for n in range(100)
 ]
 QUESTIONS: list[dict[str, Any]] = [
     {
