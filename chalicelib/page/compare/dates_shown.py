@@ -34,7 +34,8 @@ _MON = (
 _ORD = r"(?:st|nd|rd|th)?"
 _WEEK_EN = r"(?:mon(?:day)?|tues?(?:day)?|wed(?:nesday)?|thur?s?(?:day)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)"
 _WEEK = (
-    rf"(?:\s?[(\[](?P<week>[{_DAYS}])(?:曜日?)?(?:[・/,、]?\s?(?:祝日?|休日?|休祝|振替?休?日?))?[)\]]|\s?(?P<week2>[{_DAYS}])曜日?"
+    rf"(?:\s?[(\[](?P<week>[{_DAYS}])(?:曜日?)?(?:[・/,、]?\s?(?:祝日?|休日?|休祝"
+    rf"|振替?休?日?))?[)\]]|\s?(?P<week2>[{_DAYS}])曜日?"
     rf"|\s?\((?P<week3>{_WEEK_EN})\.?\))"
 )
 _ERA = "令和|平成|昭和|大正|明治"
@@ -85,7 +86,8 @@ _FROM_DAY = re.compile(r"(?<![\d.:])(\d{1,2})(?:st|nd|rd|th)?\s?(?:-|to|~)\s?$",
 _LAST_LISTED = re.compile(r"^\s?[・,、&]\s?$")
 _DAY_LISTED = re.compile(rf"\s?[・,、&]\s?(?P<day>\d{{1,2}})(?:日|(?=\s?[(\[][{_DAYS}]))")
 _RELATIVE = re.compile(
-    r"\d+\s?(?:秒|分|時間|日|週間|か月|ヶ月|カ月|年)前|昨日|一昨日|おととい|今日|本日|先週|先月|\b(?:\d+|an?|one|two|three|few)\s?"
+    r"\d+\s?(?:秒|分|時間|日|週間|か月|ヶ月|カ月|年)前|昨日|一昨日|おととい|今日|本日|先週|先月"
+    r"|\b(?:\d+|an?|one|two|three|few)\s?"
     r"(?:second|minute|min|hour|hr|day|week|month|year)s?\s?ago\b|\b(?:yesterday|today|just now"
     r"|last (?:week|month|year))\b",
     re.IGNORECASE,
@@ -163,8 +165,6 @@ def _date(match: re.Match[str], text: str, day_first: bool | None) -> ShownDate 
     if part.get("one"):
         if not part["year"] or (len(part["year"]) == 2 and part["sep"] == "-"):
             return None
-        if len(part["year"]) == 2 and day_first is None and _is_no_day(part):
-            return None
         orders = _orders(part, day_first)
         if not orders:
             return None
@@ -192,10 +192,6 @@ def _date(match: re.Match[str], text: str, day_first: bool | None) -> ShownDate 
     clock = clock_at(text, end) if day is not None else None
     start = match.start()
     return ShownDate(year, month, day, other, weekday, clock, "", start, end, text[start : clock.end if clock else end])
-
-
-def _is_no_day(part: dict[str, str]) -> bool:
-    return int(part["one"]) > 31 or int(part["two"]) > 31
 
 
 def _orders(part: dict[str, str], day_first: bool | None) -> list[tuple[int, int]]:
