@@ -9,6 +9,7 @@ from chalicelib.page.checks.contacts import check_phone
 from chalicelib.page.checks.counts import check_employees, check_interactions, check_salary
 from chalicelib.page.checks.dates import check_dates, check_event_dates, check_founding, check_job_dates
 from chalicelib.page.checks.descriptions import check_description
+from chalicelib.page.checks.durations import check_duration
 from chalicelib.page.checks.faqs import check_faq
 from chalicelib.page.checks.languages import check_language
 from chalicelib.page.checks.offers import check_offers
@@ -22,7 +23,6 @@ from chalicelib.page.checks.titles import check_headline, check_name
 from chalicelib.page.checks.trails import check_breadcrumb
 from chalicelib.page.checks.urls import check_shared_url, check_url
 from chalicelib.page.checks.view import View
-from chalicelib.page.checks.durations import check_duration
 
 Check = Callable[[View], Iterator[Row]]
 CHECKS: tuple[tuple[str, Check], ...] = (
