@@ -7,7 +7,7 @@ from chalicelib.page.checks.row import Row, row
 from chalicelib.page.checks.shown import is_hidden, seen_text
 from chalicelib.page.checks.subject import own, text_of, texts_of
 from chalicelib.page.checks.view import View
-from chalicelib.page.compare.text import Likeness, alike, plain, same_but_kana
+from chalicelib.page.compare.text import Likeness, alike, key, plain, same_but_kana
 from chalicelib.page.compare.verdict import Verdict, match, mismatch, undecided
 from chalicelib.page.seen import Line
 from chalicelib.page.wording import contains, folded, title_candidates
@@ -108,6 +108,9 @@ def _elsewhere(text: str, titles: "Titles", view: View) -> Verdict | None:
     """Where the h1 is not the title of the content: a name in another heading, a line of its own, or a sentence."""
     shared = view.document.og.get("og:title", "")
     doubt: Line | None = None
+    declared = key(text)
+    if any(declared in key(other) or key(other) in declared for other in titles.headings):
+        return undecided(titles.heading or titles.title)  # too short to be in there by more than chance
     if any(same_but_kana(text, other) for other in (*titles.headings, *titles.titles)):
         return undecided(titles.heading or titles.title, "other-writing-of-words")
     for line in islice(view.seen, _MAX_LINES):

@@ -10,6 +10,7 @@ from enum import IntEnum
 from functools import lru_cache
 from html import unescape
 
+from chalicelib.page.compare.kanji import one_form
 from chalicelib.page.wording import SUPERSCRIPTS, contains, same
 
 MAX_TEXT = 20_000  # characters of a declared text that is compared
@@ -72,6 +73,19 @@ _SPELLINGS = (
     ("personalis", "personaliz"),
     ("specialis", "specializ"),
     ("analys", "analyz"),
+)
+_KANA = (("ヴァ", "バ"), ("ヴィ", "ビ"), ("ヴェ", "ベ"), ("ヴォ", "ボ"), ("ヴ", "ブ"))
+_COUNTS = (
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+    ("eleven", "11"),
+    ("twelve", "12"),
 )
 
 
@@ -174,12 +188,13 @@ def _respelled(text: str) -> str:
     if not _JAPANESE.search(text):
         if not text.isascii():
             text = "".join(mark for mark in unicodedata.normalize("NFD", text) if not unicodedata.combining(mark))
-        for british, american in _SPELLINGS:
-            text = text.replace(british, american)
+        for written, usual in _SPELLINGS + _COUNTS:
+            text = text.replace(written, usual)
         return text
-    text = _LONG_END.sub(
-        "", text.replace("ヴァ", "バ").replace("ヴィ", "ビ").replace("ヴェ", "ベ").replace("ヴォ", "ボ")
-    )
+    text = one_form(text)
+    for written, usual in _KANA:
+        text = text.replace(written, usual)
+    text = _LONG_END.sub("", text)
     return text.replace("十", "10").translate(_NUMERALS) if _NUMERAL.search(text) else text
 
 
