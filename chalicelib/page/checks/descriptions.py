@@ -1,6 +1,7 @@
 """`description` against the meta description and what the page says (K-066, V11)."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from chalicelib.page.checks.page_text import PageText
 from chalicelib.page.checks.row import Row, row
@@ -18,6 +19,7 @@ _DESCRIBED = (
 _LEAST = 8  # characters of a key that are in another text not by chance
 _SHOWN = 1000
 _MAX_LINES = 3000
+_FIRST_LINES = 30
 _MAX_THINGS = 5  # of a kind
 
 
@@ -63,6 +65,9 @@ def _compare(description: str, view: View) -> Verdict:
 
 def _in_text(declared: str, wanted: str, view: View) -> Verdict | None:
     """Whether a line or several hold the text, or one differs in a number alone."""
+    for line in islice(view.main_lines(), _FIRST_LINES):  # as it is written, near the top, as most stand there
+        if declared in line.text:
+            return match(declared[:_SHOWN], line)
     seen = view.made(PageText)
     if not seen.may_hold(wanted):
         return None

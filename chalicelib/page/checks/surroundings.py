@@ -16,7 +16,7 @@ from chalicelib.page.seen import Line
 _MAX_LINES = 3000
 _MAX_CARD = 30  # lines of a card or a section
 _MAX_DEPTH = 40  # of elements around a line
-_MAX_LISTED = 12  # things of a list that are looked for by name
+_MAX_LISTED = 6  # things of a list that are looked for by name: a page's lines take more time than all else
 _AHEAD = 300  # lines after the name found last
 _LONGEST_NAME = 200
 _LONGEST_TITLE = 40
