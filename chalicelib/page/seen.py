@@ -1,7 +1,7 @@
 """What a visitor sees: the page as lines, each a block's text with its place and role. One pass, as far as asked for.
 
 A line is what stands between two block borders, joined as a reader joins it (comparing.md V10). Hidden text is left
-out, unless a control on the page opens it (V14, hidden.py); that is marked `on_demand`.
+out, unless a control on the page opens it (V14, hidden.py); that is marked `on_demand`. Menus are left out too.
 """
 
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ from chalicelib.page.visible import join
 MAX_LINES = 20_000
 _MAX_VISITS = 150_000
 _MAX_LINE = 4000  # characters
+_MENU = 15  # links; a nav with more is a menu and says nothing of the page, where a trail has fewer
 _MAX_MARKS = 50  # of a line
 _BREAK = "\u2028"
 _UNSEEN = frozenset(words("head iframe noscript object rp rt script style svg template textarea title datalist"))
@@ -247,6 +248,8 @@ class _Walk:
             self.making.alternatives.append(node.attributes.get("alt") or "")
             self.making.around = self.making.around or around
             return False
+        if tag == "nav" and len(node.css("a")) > _MENU:
+            return True
         block = tag in _BLOCKS
         if block or tag in _MARKED or special is not None:
             around = self._inside(node, tag, around, special or _NOTHING_SPECIAL)

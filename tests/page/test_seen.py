@@ -123,3 +123,9 @@ def test_text_that_a_style_strikes_through_is_marked() -> None:
         "<p><span style='text-decoration: line-through'>398円</span> <b class=old>300円</b> 298円</p>"
     )
     assert [line.text[mark.start : mark.end] for mark in line.struck] == ["398円", "300円"]
+
+
+def test_a_menu_is_left_out_and_a_trail_is_not() -> None:
+    menu = "".join(f"<li><a href=/{n}>分類{n}</a>" for n in range(16))
+    trail = "<a href=/>ホーム</a> &gt; <a href=/k/>台所</a>"
+    assert texts(f"<p>前<nav><ul>{menu}</ul></nav>後<nav>{trail}</nav>") == ["前", "後", "ホーム > 台所"]
