@@ -21,12 +21,13 @@ from chalicelib.page.kinds import Node, all_nodes, is_disabled
 from chalicelib.page.microdata import SOURCE as MICRODATA
 from chalicelib.page.microdata import read_microdata
 from chalicelib.page.mistakes import check_mistakes
+from chalicelib.page.mistakes_left import check_left
 from chalicelib.page.mistakes_prices import check_price_forms
 from chalicelib.page.places import BlockPlaces
 from chalicelib.page.rdfa import HAS_RDFA, RDFA_MARKS, read_rdfa
 from chalicelib.page.rdfa import SOURCE as RDFA
 from chalicelib.page.source import BlockPlace, Lines, Place
-from chalicelib.page.suggest import suggest
+from chalicelib.page.suggestions.run import suggest
 from chalicelib.page.values import check_values
 from chalicelib.page.vocabulary_rules import check_vocabulary
 
@@ -154,8 +155,9 @@ class _Page:
             self.attempt("template", partial(self._inert, document))
         self._judge()
         self.nodes = all_nodes(self.harvest.entities)
-        self.attempt("suggestions", partial(self._suggest, document))
-        self.attempt("consistency", partial(self._compare, document))
+        view = View(document, self.harvest, self.disabled_types, self.expectations)
+        self.attempt("suggestions", partial(self._suggest, view, written))
+        self.attempt("consistency", partial(self._compare, view))
 
     def finish(self) -> Reading:
         """The reading of what the steps found."""
@@ -225,15 +227,15 @@ class _Page:
         self.attempt("values", partial(check_values, self.harvest))
         self.attempt("vocabulary", partial(check_vocabulary, self.harvest))
         self.attempt("mistakes", partial(check_mistakes, self.harvest, self.headers))
+        self.attempt("left", partial(check_left, self.harvest, self.url))
         self.attempt("features", self._features)
         self.attempt("prices", partial(check_price_forms, self.harvest))
 
     def _features(self) -> None:
         self.features = find_features(self.harvest, self.url, self.disabled_types)
 
-    def _suggest(self, document: Document) -> None:
-        self.suggestions = suggest(self.nodes, document, self.disabled_types)
+    def _suggest(self, view: View, written: bytes) -> None:
+        self.suggestions = suggest(view, self.nodes, self.features, written)
 
-    def _compare(self, document: Document) -> None:
-        view = View(document, self.harvest, self.disabled_types, self.expectations)
+    def _compare(self, view: View) -> None:
         self.checks = check(view, self.attempt)

@@ -35,6 +35,10 @@ def test_pairs_without_markup(page: str, count: int) -> None:
     assert (row["type"], row["status"], row["reason_args"]["count"]) == ("FAQPage", "missing", count)
 
 
+def pair(question: str, answer: str) -> dict[str, Any]:
+    return {"@type": "Question", "name": question, "acceptedAnswer": {"@type": "Answer", "text": answer}}
+
+
 def test_the_row() -> None:
     assert suggestions(TWO) == [
         {
@@ -47,6 +51,15 @@ def test_the_row() -> None:
             "recommended_properties": ["mainEntity", "name", "acceptedAnswer"],
             "benefit": "retired",
             "retired_on": "2026-05-07",
+            "draft": {
+                "@context": "https://schema.org",
+                "@type": "FAQPage",
+                "mainEntity": [
+                    pair("送料はいくらですか？", "500円です。"),
+                    pair("返品できますか。", "できます。"),
+                ],
+            },
+            "lacks": [],
         }
     ]
 

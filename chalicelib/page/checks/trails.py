@@ -60,6 +60,12 @@ def check_breadcrumb(view: View) -> Iterator[Row]:
         yield row(view, thing, "itemListElement", " > ".join(step.name for step in declared), verdict)
 
 
+def seen_trails(view: View) -> list[list[Step]]:
+    """The trails that visitors see: by the registered selectors, else by the names that trails usually have."""
+    registered = _selectors(view.expectations)
+    return _trails(view, registered or list(_USUAL), first_only=bool(registered))[0]
+
+
 def _best(declared: list[Step], trails: list[list[Step]], start: str) -> Verdict | None:
     verdicts = [compare_trail(declared, trail, start) for trail in trails]
     order = ("match", "skipped", "mismatch")
