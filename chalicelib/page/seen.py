@@ -105,6 +105,10 @@ class Seen:
                 return
             self._made.append(line)
 
+    def so_far(self) -> list[Line]:
+        """The lines that were asked for until now."""
+        return self._made
+
     def before(self, line: Line, count: int = 1) -> list[Line]:
         """The lines just above, the nearest last."""
         return self._made[max(0, line.number - count) : line.number]

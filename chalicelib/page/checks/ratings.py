@@ -20,7 +20,7 @@ _MAX_THINGS = 20
 _MAX_SPOKEN = 300
 _NEAR = 8  # lines around a reviewer's name
 _LEAST_NAME = 2
-_MAX_REVIEW_LINES = 150  # to go through more takes longer than to read the page
+_MAX_REVIEW_LINES = 1000
 _BEGINNING = 20  # characters
 _COUNTS = (("reviewCount", ("review", "rating")), ("ratingCount", ("rating", "review")))
 _DRAWN = "[class*='star'],[class*='Star'],[class*='rating'],[class*='Rating'],[class*='score'],[class*='hyouka']"
@@ -137,11 +137,11 @@ def check_reviews(view: View) -> Iterator[Row]:
 
 
 class _Beginnings:
-    """The first lines of a page by how they begin."""
+    """The lines of a page that other checks have read, by how they begin: to read all for these takes too long."""
 
     def __init__(self, view: View) -> None:
         self.lines: dict[str, list[Line]] = {}
-        for line in islice(view.seen, _MAX_REVIEW_LINES):
+        for line in view.seen.so_far()[:_MAX_REVIEW_LINES]:
             if line.card:
                 self.lines.setdefault(line.text[:_BEGINNING], []).append(line)
 

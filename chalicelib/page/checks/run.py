@@ -38,7 +38,6 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("language", check_language),
     ("offers", check_offers),
     ("rating", check_ratings),
-    ("review", check_reviews),
     ("interactions", check_interactions),
     ("employees", check_employees),
     ("salary", check_salary),
@@ -53,6 +52,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("phone", check_phone),
     ("address", check_address),
     ("duration", check_duration),
+    ("review", check_reviews),  # last: it goes by the lines that the others have read
 )
 _MAX_ROWS = 200  # of one check on one page
 
