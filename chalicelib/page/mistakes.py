@@ -15,6 +15,7 @@ from chalicelib.page.iso8601 import is_date_time
 from chalicelib.page.kinds import fold
 from chalicelib.page.mistakes_contacts import address_fault, phone_fault
 from chalicelib.page.paths import joined
+from chalicelib.page.rules import Severity
 
 _SLACK = timedelta(days=1)
 _JAPAN = 540
@@ -157,6 +158,7 @@ def report_mistake(
     *,
     variant: str = "",
     which: int | None = None,
+    severity: Severity | None = None,
 ) -> None:
     """Add the finding of a property of a thing. which: of several values."""
     node = next((node for node in thing.nodes if name in node.properties), thing.nodes[0])
@@ -173,6 +175,7 @@ def report_mistake(
         place=harvest.place_of(thing, name, which),
         variant=variant,
         args=args,
+        severity=severity,
     )
 
 

@@ -76,6 +76,10 @@ RULES: dict[str, Rule] = {
     "address-split": Rule("warning", "https://schema.org/PostalAddress", "mistakes"),
     "price-format": Rule("warning", "https://schema.org/price", "mistakes"),
     "currency-missing": Rule("warning", "https://schema.org/priceCurrency", "mistakes"),
+    "foreign-host": Rule("warning", _GOOGLE + "crawling-indexing/url-structure", "mistakes"),
+    "relative-url": Rule("info", _GOOGLE + "appearance/structured-data/sd-policies", "mistakes"),
+    "breadcrumb-same-url": Rule("warning", _GOOGLE + "appearance/structured-data/breadcrumb", "mistakes"),
+    "html-in-text": Rule("warning", "https://schema.org/Text", "mistakes"),
     # Google's search features; the reference of a finding is the page of its feature
     "google-required": Rule("error", _GOOGLE + "appearance/structured-data/search-gallery", "features"),
     "google-one-of": Rule("error", _GOOGLE + "appearance/structured-data/search-gallery", "features"),
