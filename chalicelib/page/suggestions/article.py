@@ -14,6 +14,22 @@ _LEAST_PARAGRAPH = 40
 _MOST_DATES = 4  # lines that hold a date and little else: more are a list of news
 _NEAR = 15  # lines after the h1
 _SHORT = 60
+_BYLINE_WORDS = (
+    "著",
+    "執筆",
+    "書いた",
+    "文：",
+    "文:",
+    "ライター",
+    "筆者",
+    "記者",
+    "投稿者",
+    "作成者",
+    "文責",
+    "by ",
+    "author",
+)
+_YEAR = re.compile(r"20\d\d|19\d\d|令和")
 _CHANGED = re.compile(r"更新|改訂|修正|updated|modified|revised", re.IGNORECASE)
 _OTHER_DATE = re.compile(r"開催|日時|会期|期間|締切|まで|発売|から|held|deadline|until", re.IGNORECASE)
 _NO_ARTICLE = re.compile(
@@ -28,9 +44,7 @@ def article(content: Content) -> Found | None:
     """The page's own text with its date, and a by-line or og:type article."""
     document = content.document
     heading = document.primary_heading
-    if not heading or document.text_length < _LEAST_TEXT or _NO_ARTICLE.search(content.titles):
-        return None
-    if sum(level == 1 for level, _ in document.headings) > 1:
+    if not heading or not _may_be(content):
         return None
     lines = content.lines
     paragraphs = [line for line in lines if len(line.text) >= _LEAST_PARAGRAPH and not line.label and line.tag != "li"]
@@ -40,8 +54,7 @@ def article(content: Content) -> Found | None:
         return None
     published, modified = _dates(content)
     author = _author(content) if published else None
-    marked = document.og.get("og:type", "").lower() == "article"
-    if not published or (author is None and not marked):
+    if not published or (author is None and not _marked(content)):
         return None
     draft = filled(
         "Article",
@@ -57,6 +70,20 @@ def article(content: Content) -> Found | None:
     if author is None:
         return Found("Article", args, draft, "unsigned")
     return Found("Article", {**args, "author": author["name"]}, draft)
+
+
+def _may_be(content: Content) -> bool:
+    """What can be told without going through the lines."""
+    document = content.document
+    if document.text_length < _LEAST_TEXT or _NO_ARTICLE.search(content.titles):
+        return False
+    if sum(level == 1 for level, _ in document.headings) > 1 or not _YEAR.search(document.text):
+        return False
+    return _marked(content) or content.says(_BYLINE_WORDS)
+
+
+def _marked(content: Content) -> bool:
+    return content.document.og.get("og:type", "").lower() == "article"
 
 
 def _dates(content: Content) -> tuple[str, str]:

@@ -1,14 +1,29 @@
 """Organization and LocalBusiness: a table of what a company is, or where and when a shop is open."""
 
 import re
+from urllib.parse import urlsplit
 
 from chalicelib.page.suggestions.content import Content, Field
 from chalicelib.page.suggestions.found import Found, filled
 from chalicelib.page.suggestions.values import address_of, days_in, hours_of, is_address, iso_day, phone_of, tells_hours
 
-COMPANY_WORDS = ("会社名", "社名", "商号", "法人名", "名称", "company name", "legal name", "organization name", "name")
+COMPANY_WORDS = (
+    "資本金",
+    "設立",
+    "代表取締役",
+    "会社名",
+    "社名",
+    "商号",
+    "法人名",
+    "名称",
+    "company name",
+    "legal name",
+    "organization name",
+    "company",
+    "headquarters",
+)
 HOURS_WORDS = ("営業時間", "診療時間", "受付時間", "開館時間", "opening hours", "business hours", "hours")
-ADDRESS_WORDS = ("住所", "所在地", "本社", "〒", "address", "headquarters", "location")
+ADDRESS_WORDS = ("東京都", "北海道", "府", "県", "住所", "所在地", "本社", "〒", "address", "headquarters", "location")
 _NAME = re.compile(
     r"(?:会社|企業|法人|団体)名(?:称)?|社名|商号|名称"
     r"|company(?: name)?|(?:legal|organi[sz]ation) name|name",
@@ -40,6 +55,7 @@ _ABOUT = re.compile(
     r"|about(?: us)?\b|company|corporate|profile|overview",
     re.IGNORECASE,
 )
+_ABOUT_PATH = re.compile(r"/(?:company|about(?:[-_]?us)?|corporate|profile|outline|gaiyo)(?:[/._-]|$)", re.IGNORECASE)
 _NOT_SHOP = re.compile(
     r"お?問い?合わ?せ|特定商取引|利用規約|プライバシー|個人情報|送料|配送|一覧|求人|採用"
     r"|contact|terms|privacy|shipping|store locator|careers",
@@ -75,7 +91,7 @@ def local_business(content: Content) -> Found | None:
         "hours": hours.value.split("\n")[0][:60],
         "address": address.value.replace("\n", " ")[:60],
         "phone": phone.value[:30],
-        "label": hours.label,
+        "label": hours.said,
     }
     return Found("LocalBusiness", args, draft)
 
@@ -85,12 +101,10 @@ def organization(content: Content) -> Found | None:
     name, address = content.field(_NAME), _address(content)
     if name is None or address is None or len(name.value) > 120 or content.is_start:
         return None
-    others = list(dict.fromkeys(one.label for one in content.fields if _OTHERS.fullmatch(one.label)))
-    if (
-        len(others) < _LEAST
-        or content.count(_NAME) > 2
-        or not (_ABOUT.search(content.titles) or _ABOUT.search(name.line.heading))
-    ):
+    others = list(dict.fromkeys(one.said for one in content.fields if _OTHERS.fullmatch(one.label)))
+    # Not by the heading of the table: a press release ends with one.
+    about = _ABOUT.search(content.titles) or _ABOUT_PATH.search(urlsplit(content.document.url).path)
+    if len(others) < _LEAST or content.count(_NAME) > 2 or not about:
         return None
     phone, founded = content.field(_PHONE), content.field(_FOUNDED)
     days = days_in(founded.value) if founded is not None else []
@@ -108,7 +122,7 @@ def organization(content: Content) -> Found | None:
         description=content.document.description or "",
     )
     comma = "、" if content.japanese else ", "
-    labels = comma.join([name.label, address.label, *others[:4]])
+    labels = comma.join([name.said, address.said, *others[:4]])
     return Found("Organization", {"name": name.value.split("\n")[0][:80], "labels": labels}, draft)
 
 

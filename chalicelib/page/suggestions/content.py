@@ -36,6 +36,7 @@ class Field(NamedTuple):
     label: str
     value: str
     line: Line
+    said: str  # the label as the page has it
 
 
 class Content:
@@ -174,13 +175,15 @@ def _fields(lines: list[Line]) -> Iterator[Field]:
                 yield held
             held = None
             if label:
-                held = Field(label, line.text[:_MAX_VALUE], line)
+                held = Field(
+                    label, line.text[:_MAX_VALUE], line, line.label or (above.text if above is not None else "")
+                )
             elif len(line.text) <= _MAX_VALUE:
                 said = _ONE_LINE.fullmatch(line.text)
                 if said is not None:
-                    held = Field(plain_label(said[1]), said[2], line)
+                    held = Field(plain_label(said[1]), said[2], line, said[1])
                 elif above is not None and len(above.text) <= _MAX_LABEL and above.tag not in ("dt", "th", "td"):
-                    yield Field(plain_label(above.text), line.text, line)
+                    yield Field(plain_label(above.text), line.text, line, above.text)
         above = line
     if held is not None:
         yield held

@@ -4,7 +4,7 @@ import re
 from itertools import groupby
 
 from chalicelib.page.seen import Line
-from chalicelib.page.suggestions.content import Content
+from chalicelib.page.suggestions.content import Content, plain_label
 from chalicelib.page.suggestions.found import Draft, Found, filled
 from chalicelib.page.suggestions.values import duration_of
 
@@ -57,6 +57,11 @@ _BULLET = re.compile(r"^\s*(?:[（(]?[0-9０-９]{1,2}[)）.．、:：]|[①-⑳
 _JUST_NUMBER = re.compile(r"[（(]?[0-9０-９]{1,2}[)）.．]?|[①-⑳]|(?:step|手順)\s*[0-9０-９]{1,2}", re.IGNORECASE)
 _YIELD = re.compile(
     r"[0-9０-９一二三四五六]{1,2}(?:\s?[〜～~-]\s?[0-9０-９]{1,2})?\s?(?:人分|人前|個分|枚分|本分|皿分|servings?|people)",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(
+    r"(?:調理|所要|合計|準備|下準備|加熱|焼き|煮込み)時間|分量|人数|カロリー|エネルギー|塩分|費用|難易度"
+    r"|(?:total|prep|cook)(?:aration|ing)?(?: time)?|serves|servings|yields?|calories",
     re.IGNORECASE,
 )
 _TIME = re.compile(r"調理時間|所要時間|合計時間|total(?: time)?", re.IGNORECASE)
@@ -145,20 +150,21 @@ def how_to(content: Content) -> Found | None:
 
 
 def _ingredients(lines: list[Line]) -> list[str]:
+    lines = [line for line in lines if not _ASIDE.fullmatch(plain_label(line.label or line.text))]
     found = [
         _bare(text)
         for text in _of_cards(
-            [line for line in lines if line.tag in ("li", "td", "th", "dt", "dd", "p", "div", "span")]
+            [line for line in lines if line.tag in ("li", "td", "th", "dt", "dd", "p", "div", "span")], numbered=False
         )
     ]
     return [text for text in found if 1 < len(text) <= _MAX_INGREDIENT and not _YIELD.fullmatch(text)]
 
 
-def _of_cards(lines: list[Line]) -> list[str]:
-    """The texts, those of one row or list item as one, a `dt` with its `dd`."""
+def _of_cards(lines: list[Line], *, numbered: bool = True) -> list[str]:
+    """The texts, those of one row or list item as one, a `dt` with its `dd`. numbered: bare numbers count steps."""
     texts: list[str] = []
     for card, group in groupby(lines, key=lambda line: line.card):
-        parts = [line for line in group if not _JUST_NUMBER.fullmatch(line.text)]
+        parts = [line for line in group if not numbered or not _JUST_NUMBER.fullmatch(line.text)]
         if card:
             texts.append(" ".join(line.text for line in parts))
         else:

@@ -55,7 +55,7 @@ def course(content: Content) -> Found | None:
     heading = next((line for line in content.lines if line.level and _CONTENT.fullmatch(line.text)), None)
     if fee is None or content.count(_FEE) > 2 or (about is None and heading is None):
         return None
-    label = about.label if about is not None else heading.text if heading is not None else ""
+    label = about.said if about is not None else heading.text if heading is not None else ""
     draft = filled(
         "Course",
         name=content.name,
@@ -63,7 +63,7 @@ def course(content: Content) -> Found | None:
         provider=filled("Organization", name=content.site_name) if content.site_name else "",
         offers=_offer(content, fee),
     )
-    return Found("Course", {"fee": fee.value.split("\n")[0][:60], "label": fee.label, "about": label[:40]}, draft)
+    return Found("Course", {"fee": fee.value.split("\n")[0][:60], "label": fee.said, "about": label[:40]}, draft)
 
 
 def software(content: Content) -> Found | None:
@@ -89,7 +89,7 @@ def software(content: Content) -> Found | None:
     )
     return Found(
         "SoftwareApplication",
-        {"system": system.value.split("\n")[0][:60], "label": system.label, "get": get.text[:40], "about": about.label},
+        {"system": system.value.split("\n")[0][:60], "label": system.said, "get": get.text[:40], "about": about.said},
         draft,
     )
 

@@ -72,9 +72,9 @@ def event(content: Content) -> Found | None:
         {
             "when": when.value.split("\n")[0][:60],
             "where": where.value.split("\n")[0][:60],
-            "label": when.label,
-            "place": where.label,
-            "third": third.label,
+            "label": when.said,
+            "place": where.said,
+            "third": third.said,
         },
         draft,
     )

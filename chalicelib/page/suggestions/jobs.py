@@ -77,7 +77,7 @@ def job_posting(content: Content) -> Found | None:
     labels = "、" if content.japanese else ", "
     return Found(
         "JobPosting",
-        {"labels": labels.join(one.label for one in (pay, where, *others)), "pay": pay.value.split("\n")[0][:60]},
+        {"labels": labels.join(one.said for one in (pay, where, *others)), "pay": pay.value.split("\n")[0][:60]},
         draft,
     )
 
@@ -91,7 +91,7 @@ def _title(content: Content, field: Field | None) -> str:
 def _description(work: Field | None, others: list[Field]) -> str:
     if work is not None:
         return work.value
-    return "\n".join(f"{one.label}: {one.value}" for one in others)
+    return "\n".join(f"{one.said}: {one.value}" for one in others)
 
 
 def _address(text: str) -> Draft:

@@ -38,6 +38,8 @@ _CART = re.compile(
     re.IGNORECASE,
 )
 _NOT_CART = re.compile(r"を見る|確認|一覧|履歴|方法|ガイド|view|checkout|go to", re.IGNORECASE)
+_MONEY_WORDS = ("円", "¥", "￥", "$", "€", "£")
+_CART_MARKS = (b"cart", "カートに".encode(), "購入".encode())  # in attributes too
 _MAX_CONTROLS = 400
 _MOST_CARTS = 3  # more are a list: one stands above, one below, one is fixed to the screen
 _MOST_PRICED = 12  # cards with a price
@@ -61,11 +63,13 @@ _NOT_ONE = re.compile(
 
 def product(content: Content) -> Found | None:
     """A price and a button to buy, or a price and a code of the goods, under one name."""
-    if not content.name or _NOT_ONE.search(content.titles):
+    named = content.name and not _NOT_ONE.search(content.titles) and _may_be_sold(content)
+    carts = _carts(content) if named else []
+    if not named or len(carts) > _MOST_CARTS:
         return None
-    carts, code = _carts(content), content.field(_CODE)
+    code = content.field(_CODE) if carts or content.says(CODE_WORDS, _MONEY_WORDS) else None
     coded = code is not None and content.count(_CODE) == 1 and len(code.value) <= 40
-    if len(carts) > _MOST_CARTS or not (carts or coded):
+    if not (carts or coded):
         return None
     shown = find_prices(content.lines)
     price = price_of(shown)
@@ -97,6 +101,11 @@ def product(content: Content) -> Found | None:
     if carts:
         return Found("Product", {**args, "button": carts[0][:40]}, draft)
     return Found("Product", {**args, "code": code.value[:40] if code is not None else ""}, draft, "coded")
+
+
+def _may_be_sold(content: Content) -> bool:
+    """What can be told without going through the page."""
+    return any(mark in content.written for mark in _CART_MARKS) or content.says((*CART_WORDS, *CODE_WORDS))
 
 
 def aggregate_rating(content: Content, kind: str, name: str) -> Found | None:

@@ -81,7 +81,7 @@ def read_draft(draft: Draft, url: str) -> Harvest:
 
 def _benefit(found: Found, draft: Draft, url: str) -> Benefit:
     """What the draft brings: it is judged as if it stood on the page."""
-    if found.type_name in _RETIRED_ACTIONS:
+    if found.type_name in _BY_TABLE:
         return _known(found.type_name)
     rows = find_features(read_draft(draft, url), url)
     active = [row for row in rows if row["status"] == "active" and row["type"] == found.type_name]
@@ -91,22 +91,28 @@ def _benefit(found: Found, draft: Draft, url: str) -> Benefit:
     return Benefit("search-feature", None, best["missing_required"])
 
 
-_RETIRED_ACTIONS = frozenset(("SearchAction",))  # its draft is a WebSite that has it
+# What search shows of lists and courses asks for more than one page has; the draft of an action is a WebSite with it.
+_UNDERSTOOD = frozenset(("WebSite", "Course", "ItemList"))
+_BY_TABLE = _UNDERSTOOD | {"SearchAction"}
 
 
 @cache
 def _known(type_name: str) -> Benefit:
     """What a type brings by the table of features alone."""
-    own = [feature for feature in features() if any(type_name in main.types for main in feature.mains)]
-    if type_name not in _UNDERSTOOD and any(feature.status == "active" for feature in own):
+    if type_name in _UNDERSTOOD:
+        return Benefit("understanding", None, [])
+    own = [feature for feature in features() if _is_for(feature, type_name)]
+    if any(feature.status == "active" for feature in own):
         return Benefit("search-feature", None, [])
-    retired = [feature for feature in own if feature.status == "retired"]
-    if retired and type_name not in _UNDERSTOOD:
-        return Benefit("retired", retired[0].status_date, [])
-    return Benefit("understanding", None, [])
+    since = next((feature.status_date for feature in own if feature.status == "retired"), None)
+    return Benefit("understanding" if since is None else "retired", since, [])
 
 
-_UNDERSTOOD = frozenset(("WebSite", "Course", "ItemList"))  # what search shows asks for more than one page has
+def _is_for(feature: Feature, type_name: str) -> bool:
+    """Whether a feature is for all things of a type, not only for those that meet a condition."""
+    if feature.id == "sitelinks-searchbox":
+        return type_name == "SearchAction"
+    return any(type_name in main.types and not main.conditions for main in feature.mains)
 
 
 @cache
@@ -115,11 +121,7 @@ def recommended(type_name: str) -> tuple[str, ...]:
     if type_name in _PROPERTIES:
         return _PROPERTIES[type_name]
     names: dict[str, None] = {}
-    own = [
-        feature
-        for feature in features()
-        if feature.status == "active" and any(type_name in main.types for main in feature.mains)
-    ]
+    own = [feature for feature in features() if feature.status == "active" and _is_for(feature, type_name)]
     for required in (True, False):
         for feature in own:
             names.update(dict.fromkeys(_asked(feature, type_name, required=required)))

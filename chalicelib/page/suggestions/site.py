@@ -11,6 +11,7 @@ from chalicelib.page.wording import folded
 _FIELD = re.compile(
     r"q|s|query|keywords?|kw|search(?:_?(?:term|word|query|key))?|word|words|text|freeword|p", re.IGNORECASE
 )
+_APART = re.compile(r"\s*[|｜│»≫«]\s*|\s+[-–—―:：・/／]\s+")
 _RANKED = re.compile(
     r"ランキング|\d+\s?選|ベスト\s?\d+|人気順|\btop \d+|\b\d+ best\b|\bbest \d+|ranking", re.IGNORECASE
 )
@@ -26,14 +27,17 @@ _MAX_FORMS = 20
 def website(content: Content) -> Found | None:
     """A start page whose site's name stands in two places."""
     document = content.document
-    name = content.site_name or (document.title or "").strip()
-    if not name or len(name) > 60 or not content.start:
-        return None
-    shown = [document.og.get("og:site_name", ""), document.title or "", document.primary_heading or ""]
-    places = sum(folded(name) in folded(text[:300]) for text in shown if text) + (
-        folded(name) in folded(_copyright(content))
-    )
-    if places < 2:
+    shown = [
+        document.og.get("og:site_name", ""),
+        document.title or "",
+        document.primary_heading or "",
+        _copyright(content),
+    ]
+    texts = [folded(text[:300]) for text in shown if text]
+    parts = [content.site_name, *_APART.split((document.title or "")[:200])[:5]]
+    names = [part.strip() for part in parts if 2 <= len(part.strip()) <= 60]
+    name = next((one for one in names if sum(folded(one) in text for text in texts) > 1), "")
+    if not name or not content.start:
         return None
     search = search_target(content)
     draft = filled(

@@ -92,9 +92,7 @@ def offer_of(amount: Amount, *, japanese: bool, **more: str) -> Draft:
 def address_of(text: str) -> Draft:
     """A PostalAddress: in parts where they can be told, else the whole as `streetAddress`."""
     whole = " ".join(plain(text[:300]).split())
-    whole = re.split(r"\s*(?:TEL|電話|FAX|Google\s?Map|地図|アクセス|MAP)\b?", whole, maxsplit=1, flags=re.IGNORECASE)[
-        0
-    ]
+    whole = re.split(r"\s*(?:TEL|電話|FAX|Google\s?Map|地図|アクセス|MAP\b)", whole, maxsplit=1, flags=re.IGNORECASE)[0]
     western = _AMERICAN.search(whole)
     if western is not None:
         return filled(

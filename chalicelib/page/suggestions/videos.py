@@ -9,7 +9,7 @@ from chalicelib.page.names import absolute
 from chalicelib.page.suggestions.content import Content
 from chalicelib.page.suggestions.found import Found, filled
 
-_MARKS = (b"<video", b"youtube", b"youtu.be", b"vimeo.com")
+_MARKS = (b"youtube", b"video")  # a player of Vimeo has /video/ in its address
 _PLAYERS = (
     "iframe[src*='youtube'],iframe[data-src*='youtube'],iframe[src*='vimeo.com'],iframe[data-src*='vimeo.com'],video"
 )
