@@ -8,6 +8,7 @@ from chalicelib.page.compare.place import PREFECTURE, PREFECTURES
 
 _JAPANESE = re.compile(r"[一-鿿]")
 _MUNICIPALITY = re.compile(r"[市区町村郡]")
+_BEGINS = re.compile(r"[^\W\d_]{1,8}?(?:[市区郡]|[町村](?=[^\W\d]))")  # a street that begins with its municipality
 _PLACEHOLDER = re.compile(r"\D*0[0\-()\s]*\Z")
 _EXTENSION = re.compile(r"\s*(?:[;,]?\s*(?:ext(?:ension)?\.?|x|内線|#)\s*=?\s*\d{1,6})\s*\Z", re.IGNORECASE)
 _NUMBER = re.compile(r"\+?[\d\s().\-/]+\Z")
@@ -61,7 +62,11 @@ def phone_fault(value: str) -> PhoneFault | None:  # noqa: PLR0911 -- one return
 
 
 def address_fault(region: str, locality: str, street: str, country: str) -> AddressFault | None:  # noqa: PLR0911
-    """A Japanese address whose parts stand in the wrong fields. Other countries write theirs in other ways."""
+    """A Japanese address whose parts stand in the wrong fields. Other countries write theirs in other ways.
+
+    An address in `streetAddress` alone, and a municipality in it behind `addressLocality: "東京"` or `"札幌"`, are left
+    alone: Google's own examples of Japan are written so.
+    """
     if country and country.upper() not in ("JP", "JPN", "JAPAN") and "日本" not in country:
         return None
     whole = region + locality + street
@@ -70,12 +75,12 @@ def address_fault(region: str, locality: str, street: str, country: str) -> Addr
     if locality in PREFECTURES:
         return AddressFault("region", "addressLocality", locality)
     prefecture = PREFECTURE.match(street)
-    if prefecture is not None and not locality:
+    if prefecture is not None and region and not locality and not street.startswith(region):
         return AddressFault("whole", "streetAddress", prefecture[0])
     for part in (region, locality):
         if len(part) >= 2 and street.startswith(part) and (part == region or _MUNICIPALITY.search(part)):
             return AddressFault("street", "streetAddress", part)
-    if locality and _JAPANESE.search(locality) and not _MUNICIPALITY.search(locality):
+    if locality and _JAPANESE.search(locality) and not (_MUNICIPALITY.search(locality) or _BEGINS.match(street)):
         return AddressFault("locality", "addressLocality", locality)
     return None
 

@@ -102,7 +102,12 @@ ADDRESSES = [
     (("東京都", "千代田区", "星町1-2-3", "JP"), None),
     (("東京都", "千代田区", "千代田区星町1-2-3", "JP"), ("street", "streetAddress", "千代田区")),
     (("東京都", "千代田区", "東京都千代田区星町1-2-3", "JP"), ("street", "streetAddress", "東京都")),
-    (("", "", "東京都千代田区星町1-2-3", ""), ("whole", "streetAddress", "東京都")),
+    (("", "", "東京都千代田区星町1-2-3", ""), None),
+    (("大阪府", "", "東京都千代田区星町1-2-3", ""), ("whole", "streetAddress", "東京都")),
+    (("東京都", "", "東京都千代田区星町1-2-3", ""), ("street", "streetAddress", "東京都")),
+    (("", "東京", "江東区星町1-10", "JP"), None),
+    (("北海道", "札幌", "中央区星町1-10", "JP"), None),
+    (("北海道", "札幌", "星町1-10", "JP"), ("locality", "addressLocality", "札幌")),
     (("東京都", "星が丘", "1-2-3", "JP"), ("locality", "addressLocality", "星が丘")),
     (("", "東京都", "千代田区星町1-2-3", "JP"), ("region", "addressLocality", "東京都")),
     (("北京市", "海淀", "海淀路1", "CN"), None),
@@ -117,6 +122,6 @@ def test_the_fields_of_an_address(fields: tuple[str, str, str, str], fault: tupl
 
 
 def test_numbers_and_addresses_are_told_where_they_stand() -> None:
-    address = {"@type": "PostalAddress", "streetAddress": "東京都千代田区星町1-2-3"}
+    address = {"@type": "PostalAddress", "addressRegion": "東京都", "streetAddress": "東京都千代田区星町1-2-3"}
     shop = {"@type": "Store", "name": "店", "telephone": ["03-1234-5678", "+81-03-1234-5678"], "address": address}
     assert found(shop) == [("phone-format", "telephone[1]"), ("address-split", "address.streetAddress")]
