@@ -210,7 +210,7 @@ class _Reader:
 
     def _value(self, node: LexborNode, attributes: Attributes, path: tuple[int, ...]) -> Any:
         """The value of a property; None when there is no room for it."""
-        if node.tag == "meta" and "content" not in attributes:
+        if node.tag == "meta" and "content" not in attributes and "itemscope" not in attributes:
             self._report("invalid-html", node, name=attributes.get("itemprop") or "")
         if "itemscope" not in attributes:
             return text_value(node, attributes, self.base, self.allowance)

@@ -142,3 +142,13 @@ def test_an_itemtype_that_is_no_url_is_taken_for_schema_org_and_told() -> None:
     assert properties(reading) == [{"@type": "Person", "name": "K"}]
     (row,) = [row for row in reading.result["validation"] if row["rule"] == "context-unusual"]
     assert (row["message_args"], row["line"], row["column"]) == ({"context": "Person"}, 1, 1)
+
+
+def test_a_meta_element_that_is_an_item_is_not_empty() -> None:
+    """WordPress themes write `mainEntityOfPage` so; the value is the item, whose URL is its `itemid`."""
+    inner = f'<meta itemscope itemprop="mainEntityOfPage" itemtype="{SCHEMA}/WebPage" itemid="/p/1">'
+    reading = read(item(inner))
+    page = {"@type": "WebPage", "@id": "https://shop.example/p/1"}
+    assert properties(reading) == [{"@type": "Product", "mainEntityOfPage": page}]
+    assert rules(reading) == []
+    assert rules(read(item('<meta itemprop="name">'))) == ["invalid-html", "empty-value"]
