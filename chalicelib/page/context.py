@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from chalicelib.page.json_limits import MAX_IRI, MAX_TERMS, JsonRoom
-from chalicelib.page.names import absolute, is_schema_context, is_usual_context, short_name
+from chalicelib.page.names import absolute, is_misspelt_context, is_schema_context, is_usual_context, short_name
 from chalicelib.page.source import words
 
 KEYWORDS = frozenset(
@@ -264,11 +264,29 @@ def _identifier(declared: Any, name: str) -> str:
     return declared if isinstance(declared, str) else name
 
 
-def unusual(declared: Any) -> str | None:
-    """The `@context` that search engines may not take for schema.org, though it means it; "" when there is none."""
+class Unusual(NamedTuple):
+    """An `@context` to be told. variant: of the texts of `context-unusual`; context: as the page has it."""
+
+    variant: str
+    context: str
+
+
+def unusual(declared: Any) -> Unusual | None:
+    """The `@context` that search engines may not take for schema.org, though it means it.
+
+    `none`: there is none. `misspelt`, `invalid`: no reader knows what is meant, and nothing is judged.
+    """
     if declared is None:
-        return ""
+        return Unusual("none", "")
     for part in declared if isinstance(declared, list) else [declared]:
-        if isinstance(part, str) and is_schema_context(part) and not is_usual_context(part):
-            return part
+        if isinstance(part, str):
+            if is_schema_context(part):
+                if not is_usual_context(part):
+                    return Unusual("", part)
+            elif not part.strip():
+                return Unusual("invalid", part)
+            elif is_misspelt_context(part):
+                return Unusual("misspelt", part)
+        elif part is not None and not isinstance(part, dict):
+            return Unusual("invalid", str(part))
     return None

@@ -13,6 +13,7 @@ from chalicelib.page.names import one_or_list
 from chalicelib.page.paths import joined
 from chalicelib.page.source import Place
 from chalicelib.page.things import Thing, Things, collect
+from chalicelib.page.vocabulary_scope import Scope, scope_of
 
 MAX_ENTITIES = 2000
 MAX_RAW = 4_000_000  # characters of raw markup on one page; after that `raw` is empty
@@ -100,6 +101,7 @@ class Harvest:
     _looking: int = MAX_LOOKING
     _told: set[tuple[str | None, int]] = field(default_factory=set)
     _things: Things | None = None
+    _scopes: dict[int, Scope] = field(default_factory=dict)
 
     def add(self, source: str, properties: dict[str, Any], raw: str, block: int, where: Where | None = None) -> None:
         """Record an entity of the row `block` of `structured_data`; its properties have a usable `@type`.
@@ -142,11 +144,34 @@ class Harvest:
             self.findings.add("too-much-markup", source=source, index=block, block=block, args={"limit": limit})
 
     def things(self) -> Things:
-        """The things of the page, once all readers are done; gathered once."""
+        """The things of the page, once all readers are done; gathered once.
+
+        Those that only contexts of others describe (Scope.NOTHING) are named by references and not judged.
+        """
         if self._things is None:
             untyped = [(node.source, node.index, node.properties) for node in self.untyped]
             self._things = collect(self.entities, self.blocks, untyped)
+            others = [not self.is_known(entity["source"], self.blocks[n]) for n, entity in enumerate(self.entities)]
+            if any(others):
+                kept = [
+                    thing
+                    for thing in self._things.things
+                    if not all(node.number >= 0 and others[node.number] for node in thing.nodes)
+                ]
+                self._things.things[:] = kept
         return self._things
+
+    def scope(self, block: int) -> Scope:
+        """Whether the names of a JSON-LD block, from 1, are schema.org's to judge."""
+        scope = self._scopes.get(block)
+        if scope is None:
+            rows = self.structured["json_ld"]
+            scope = self._scopes[block] = scope_of(rows[block - 1]) if 0 < block <= len(rows) else Scope.VALUES
+        return scope
+
+    def is_known(self, source: str, block: int) -> bool:
+        """Whether a block may be about schema.org: no JSON-LD whose contexts are all those of others."""
+        return source != "JSON-LD" or self.scope(block) is not Scope.NOTHING
 
     def place(self, number: int, path: str = "") -> Place | None:
         """Where in the page's source a path of an entity stands, such as `offers.price`; "" is the entity itself.
@@ -185,6 +210,8 @@ class Harvest:
             return
         things = self.things()
         for node in self.untyped:
+            if not self.is_known(node.source, node.index):  # its context may say that `type` is `@type`
+                continue
             thing = None if node.identifier is None else things.resolve(node.identifier)
             if thing is None or not thing.types:
                 place = node.where("") if node.where else None

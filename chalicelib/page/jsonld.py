@@ -161,15 +161,15 @@ def _report_context(data: Any, value: dict[str, Any], where: Where, index: int, 
     found = unusual(value.get("@context", declared))
     if found is None:
         return False
-    variant = "" if found else "none"
     harvest.findings.add(
         "context-unusual",
         source=SOURCE,
         index=index,
         block=index,
         place=where("@context"),
-        variant=variant,
-        args={"context": found},
+        variant=found.variant,
+        args={"context": found.context},
+        severity="error" if found.variant in ("misspelt", "invalid") else None,
     )
     return True
 

@@ -4,10 +4,16 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urljoin, urlsplit
 
+from chalicelib.page.spelling import folded, nearest
+
 SCHEMA = re.compile(r"https?://(?:www\.)?schema\.org/?", re.IGNORECASE)
 _PLAIN = re.compile(r"(?:https?://[^\s/?#\[\]\\]+)?/(?!/)[!-~]*\Z")
 _ORIGIN = re.compile(r"https?://[^\s/?#\[\]\\]+(?=/)")
 _ANY_CONTEXT = re.compile(r"\s*(?:https?:)?(?://)?(?:www\.)?schema\.org(?:[/#].*)?\s*\Z", re.IGNORECASE)
+# A host alone, whatever stands before it for a scheme; a context of others has a path.
+_NEAR_CONTEXT = re.compile(r"\s*(?:[a-z]{2,8}(?=[:/;.]))?[:/;.\\]*(?:www\.)?([a-z0-9.,_ -]+)/?\s*\Z", re.IGNORECASE)
+_HOST = frozenset(("schema.org",))
+_LONGEST_HOST = 20
 _USUAL_CONTEXT = re.compile(r"https?://schema\.org/?(?:docs/jsonldcontext\.jsonl?d?)?", re.IGNORECASE)
 
 
@@ -22,6 +28,14 @@ def short_name(iri: str) -> str:
 def is_schema_context(context: str) -> bool:
     """Whether a reader takes this `@context` for schema.org, however oddly written."""
     return _ANY_CONTEXT.match(context, 0, 200) is not None
+
+
+def is_misspelt_context(context: str) -> bool:
+    """Whether it is no context of others, but schema.org with a slip: `https://shema.org`, `http:/schema.org`."""
+    found = _NEAR_CONTEXT.match(context)
+    if found is None or len(found[1]) > _LONGEST_HOST:
+        return False
+    return folded(found[1]) == "schema" or nearest(found[1], _HOST) is not None
 
 
 def is_usual_context(context: str) -> bool:

@@ -19,7 +19,7 @@ from chalicelib.page.jsonld import SOURCE as JSON_LD
 from chalicelib.page.paths import joined
 from chalicelib.page.vocabulary import is_data_type, is_property, is_subtype, is_type, superseded_by
 from chalicelib.page.vocabulary_names import belongs, not_of_type, superseded, unknown_property, unknown_type
-from chalicelib.page.vocabulary_scope import Scope, scope_of
+from chalicelib.page.vocabulary_scope import Scope
 from chalicelib.page.vocabulary_values import MAX_TYPES, Expected, Problem, expected
 
 _OTHER = re.compile(r"[:/#.@]")  # a name of another vocabulary, a path, an old-style extension (Person/Minister)
@@ -63,7 +63,6 @@ class _Judge:
         self.left = _MAX_VALUES
         self._counts: Counter[str] = Counter()
         self._told: set[tuple[str, ...]] = set()
-        self._scopes: dict[int, Scope] = {}
         # What was worked out for types and for values with types; both hold the page's own names.
         self._kinds: dict[str | tuple[str, ...], _Kind | None] = {}
         self._fits: dict[tuple[Any, ...], Problem | None] = {}
@@ -77,7 +76,7 @@ class _Judge:
             if len(nodes) > 1:  # one value of several properties is one object
                 nodes = list({id(node.properties): node for node in reversed(nodes)}.values())[::-1]
             for node in nodes:
-                scope = self._scope(node) if node.source == JSON_LD else Scope.ALL
+                scope = self.harvest.scope(self._block(node)) if node.source == JSON_LD else Scope.ALL
                 if scope is Scope.NOTHING or not self.left:
                     continue
                 if scope is Scope.ALL and (kind is None or not kind.current):
@@ -90,14 +89,6 @@ class _Judge:
         taken = min(count, self.left)
         self.left -= taken
         return taken
-
-    def _scope(self, node: Node) -> Scope:
-        block = self._block(node)
-        scope = self._scopes.get(block)
-        if scope is None:
-            rows = self.harvest.structured["json_ld"]
-            scope = self._scopes[block] = scope_of(rows[block - 1]) if 0 < block <= len(rows) else Scope.VALUES
-        return scope
 
     def _block(self, node: Node) -> int:
         if node.number < 0:

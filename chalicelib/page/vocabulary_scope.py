@@ -39,6 +39,8 @@ def scope_of(row: dict[str, Any]) -> Scope:
             vocab = part.get("@vocab")
             ours = ours or (isinstance(vocab, str) and is_schema_context(vocab))
             other = other or "@import" in part
+        elif part is not None:  # 42: no context at all, and nobody knows what is meant
+            other = True
     if ours:
         return Scope.VALUES if other else Scope.ALL
     return Scope.NOTHING if other else Scope.VALUES
