@@ -23,6 +23,11 @@ def fold(type_name: str) -> str:
     return _representative().get(type_name, type_name)
 
 
+def is_representative(type_name: str) -> bool:
+    """Whether it is one of the types that findings are switched off by (K-032, K-033)."""
+    return _representative().get(type_name) == type_name
+
+
 def is_disabled(type_name: str | None, disabled_types: Collection[str]) -> bool:
     """K-032: whether the type, or the representative it is folded into, is switched off."""
     return type_name is not None and (type_name in disabled_types or fold(type_name) in disabled_types)

@@ -12,7 +12,7 @@ from chalicelib.page.compare.day import Declared, declared_date
 from chalicelib.page.entities import Harvest
 from chalicelib.page.gather import Thing
 from chalicelib.page.iso8601 import is_date_time
-from chalicelib.page.kinds import fold
+from chalicelib.page.kinds import fold, is_representative
 from chalicelib.page.mistakes_contacts import address_fault, phone_fault
 from chalicelib.page.paths import joined
 from chalicelib.page.rules import Severity
@@ -170,13 +170,21 @@ def report_mistake(
         source=entity["source"],
         index=entity["index"],
         block=harvest.blocks[number],
-        type_name=thing.types[0] if thing.types else entity["type"],
+        type_name=type_shown(thing, entity),
         path=path,
         place=harvest.place_of(thing, name, which),
         variant=variant,
         args=args,
         severity=severity,
     )
+
+
+def type_shown(thing: Thing, entity: dict[str, Any]) -> str:
+    """The type that a finding names, and that switches it off (K-032): the thing's own where that can be switched off,
+    else that of the entity it stands in, as an address in a company does.
+    """
+    own = thing.types[0] if thing.types else ""
+    return own if is_representative(fold(own)) else str(entity["type"])
 
 
 def report_zone_doubt(harvest: Harvest, thing: Thing, name: str, shown: str) -> None:

@@ -23,6 +23,7 @@ from chalicelib.page.microdata import read_microdata
 from chalicelib.page.mistakes import check_mistakes
 from chalicelib.page.mistakes_left import check_left
 from chalicelib.page.mistakes_prices import check_price_forms
+from chalicelib.page.mistakes_twice import check_twice
 from chalicelib.page.places import BlockPlaces
 from chalicelib.page.rdfa import HAS_RDFA, RDFA_MARKS, read_rdfa
 from chalicelib.page.rdfa import SOURCE as RDFA
@@ -228,6 +229,7 @@ class _Page:
         self.attempt("vocabulary", partial(check_vocabulary, self.harvest))
         self.attempt("mistakes", partial(check_mistakes, self.harvest, self.headers))
         self.attempt("left", partial(check_left, self.harvest, self.url))
+        self.attempt("twice", partial(check_twice, self.harvest, self.url))
         self.attempt("features", self._features)
         self.attempt("prices", partial(check_price_forms, self.harvest))
 
