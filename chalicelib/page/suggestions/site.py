@@ -27,16 +27,13 @@ _MAX_FORMS = 20
 def website(content: Content) -> Found | None:
     """A start page whose site's name stands in two places."""
     document = content.document
-    shown = [
-        document.og.get("og:site_name", ""),
-        document.title or "",
-        document.primary_heading or "",
-        _copyright(content),
-    ]
-    texts = [folded(text[:300]) for text in shown if text]
-    parts = [content.site_name, *_APART.split((document.title or "")[:200])[:5]]
-    names = [part.strip() for part in parts if 2 <= len(part.strip()) <= 60]
-    name = next((one for one in names if sum(folded(one) in text for text in texts) > 1), "")
+    titled = [part.strip() for part in _APART.split((document.title or "")[:200]) if part.strip()]
+    signed = folded(f"{document.og.get('og:site_name', '')} {_copyright(content)}"[:300])
+    heading = folded((document.primary_heading or "")[:300])
+    # The first of several parts of a title may be the title of a text: that it is the h1 too says nothing.
+    name = next((one for one in (content.site_name, *titled[:5]) if 2 <= len(one) <= 60 and folded(one) in signed), "")
+    if not name and titled and len(titled[-1]) <= 60 and folded(titled[-1]) == heading:
+        name = titled[-1]
     if not name or not content.start:
         return None
     search = search_target(content)
