@@ -30,6 +30,10 @@ _OPENING = re.compile(r"\s*+(?:/[/*]\s*+)?(?:<!--|<!\[CDATA\[)(?:\s*+\*/)?", re.
 _CLOSING = re.compile(r"(?://|/\*)?\s*+(?:-->|\]\]>)(?:\s*+\*/)?[\s;]*+\Z")
 _ESCAPED_QUOTE = re.compile(r"&(?:quot|#34|#x22);", re.IGNORECASE)
 _TEMPLATE = re.compile(r"\{\{|\{%|<%|\$\{|<\?")
+# A text that begins with " and ends with a typographic quote runs on to the end of its line, or to the next "
+_OTHER_QUOTES = "“”„‟″＂"
+_RAN_ON = re.compile(rf'[{_OTHER_QUOTES}]\s*(?:[,:}}\]]\s*"?.?\Z)')
+_NOT_CLOSED = re.compile(rf"[{_OTHER_QUOTES}]\s*[,:}}\]]")
 _NOT_JSON = " is no JSON"
 _OUTER_SPACE = " \t\r\n\ufeff\u00a0\u200b\u2060\u3000;"
 
@@ -272,7 +276,7 @@ def _why(text: str, error: json.JSONDecodeError) -> str:
         (start.startswith(("<!--", "//", "/*", "<![CDATA[")) or here == "/", "comment"),
         (here == "&" or "&quot;" in start, "html-escaped"),
         (_TEMPLATE.search(text[max(0, position - 2) : position + 2]) is not None, "template"),
-        (here in tuple("“”„‟″＂‘’'"), "quotes"),
+        (here in (*_OTHER_QUOTES, "‘", "’", "'") or _is_closed_by_other(text, error), "quotes"),
         (here in ("}", "]") and before == ",", "trailing-comma"),
         (before == "," and text[position : position + 40].lstrip()[:1] in ("}", "]"), "trailing-comma"),
         (error.msg.endswith(_NOT_JSON), "constant"),
@@ -281,3 +285,10 @@ def _why(text: str, error: json.JSONDecodeError) -> str:
     found = [why for true, why in checks if true]
     said = _said(error.msg)
     return found[0] if found else _WHY_BY_SAID.get(said, said)
+
+
+def _is_closed_by_other(text: str, error: json.JSONDecodeError) -> bool:
+    position = error.pos
+    if error.msg.startswith("Unterminated"):
+        return _NOT_CLOSED.search(text, position, position + 300) is not None
+    return _RAN_ON.search(text[max(0, position - 20) : position + 1]) is not None

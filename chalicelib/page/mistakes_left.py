@@ -13,10 +13,11 @@ def check_left(harvest: Harvest, url: str) -> None:
     urls = UrlMistakes(harvest, url)
     for thing in harvest.things().things[:_MAX_THINGS]:
         properties = thing.properties
-        for name in _URLS & properties.keys():
-            urls.check(thing, name, properties[name])
-        for name in TEXTS & properties.keys():
-            check_text(harvest, thing, name, properties[name])
+        for name, values in properties.items():
+            if name in _URLS:
+                urls.check(thing, name, values)
+            elif name in TEXTS:
+                check_text(harvest, thing, name, values)
         if thing.identifier is not None and thing.identifier[:4] == "http":
             urls.host(thing, "@id", thing.identifier, None)
         if "itemListElement" in properties and "BreadcrumbList" in thing.types:

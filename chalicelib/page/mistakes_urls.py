@@ -5,6 +5,7 @@ A host of tests is one that visitors do not come to. Words such as `dev` or `dem
 """
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from chalicelib.page.compare.url import address
@@ -66,7 +67,7 @@ class UrlMistakes:
         self.harvest = harvest
         self.url = url
         self.own = _host_of(url)
-        self._own_is_sound = _never(self.own) is False and not _looks_like_tests(self.own)
+        self._own_is_sound = _is_sound(self.own)
         self._origins: dict[str, str] = {}
         self._told: set[tuple[str, ...]] = set()
 
@@ -210,8 +211,10 @@ def _never(host: str) -> bool:
     return _NEVER_PUBLIC.search(host) is not None
 
 
-def _looks_like_tests(host: str) -> bool:
-    return (_SURE.search(host) or _MAYBE.search(host) or _PREVIEWS.search(host)) is not None
+@lru_cache(maxsize=256)
+def _is_sound(own: str) -> bool:
+    """Whether the page's own host is one that visitors come to."""
+    return not any(host.search(own) for host in (_NEVER_PUBLIC, _SURE, _MAYBE, _PREVIEWS))
 
 
 def _site(host: str) -> str:

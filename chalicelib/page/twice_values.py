@@ -46,8 +46,8 @@ def differences_of_nodes(nodes: Sequence[Node]) -> Iterator[Difference]:
     """Contradictions of the nodes of one thing, one for each property."""
     told: set[str] = set()
     for count, node in enumerate(nodes):
-        for name in _ONE_VALUE & node.properties.keys():
-            if name in told or count == 0:
+        for name in node.properties if count else ():
+            if name not in _ONE_VALUE or name in told:
                 continue
             for earlier in nodes[:count]:
                 if name in earlier.properties and _is_comparable(name, earlier, node):

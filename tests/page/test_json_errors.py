@@ -40,6 +40,27 @@ def test_what_the_parser_says_in_two_languages(text: str, said: str, why: str) -
         assert finding["message_key"] == f"page.json-syntax-error.{why}"
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{“name”: "茶"}', "quotes"),
+        ('{"name”: "茶"}', "quotes"),
+        ('{"name": “茶”}', "quotes"),
+        ('{"name": "茶”}', "quotes"),
+        ('{"name": "茶”, "sku": 1}', "quotes"),
+        ('{\n "name": "茶”,\n "sku": 1}', "quotes"),
+        ('{"name": "“茶”", "sku": "1" "gtin": "2"}', "delimiter"),
+        ('{"name": "彼は“はい”と"言った"}', "delimiter"),
+        ('{"name": "“茶”\n"}', "control-character"),
+    ],
+)
+def test_typographic_quotes_are_named_wherever_they_stand(text: str, why: str) -> None:
+    error = parse_json(text).error
+    assert error is not None and error.why == why
+    if why == "quotes":
+        assert "全角の引用符" in say(f"page.json-syntax-error.{why}", "ja", near="")
+
+
 def test_a_wording_of_a_newer_parser_is_told_in_general() -> None:
     assert _said("Something new at") == "other"
     assert not say("page.json-parser.other", "ja").isascii()

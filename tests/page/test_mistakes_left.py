@@ -140,6 +140,7 @@ WORDS = [
 @pytest.mark.parametrize(("types", "name", "value", "wrong"), WORDS)
 def test_words_that_stand_for_others(types: list[str], name: str, value: str, wrong: bool) -> None:
     assert is_placeholder(types, name, value) is wrong
+    assert ("placeholder" in dict(found({"@type": types[0], name: value}))) is wrong
 
 
 def test_stand_ins_are_told_where_they_stand() -> None:
