@@ -210,8 +210,9 @@ class _Reader:
 
     def _value(self, node: LexborNode, attributes: Attributes, path: tuple[int, ...]) -> Any:
         """The value of a property; None when there is no room for it."""
-        if node.tag == "meta" and "content" not in attributes and "itemscope" not in attributes:
-            self._report("invalid-html", node, name=attributes.get("itemprop") or "")
+        if node.tag == "meta" and "content" not in attributes:
+            variant = "item" if "itemscope" in attributes else ""
+            self._report("invalid-html", node, variant=variant, name=attributes.get("itemprop") or "")
         if "itemscope" not in attributes:
             return text_value(node, attributes, self.base, self.allowance)
         if node.mem_id in path:
