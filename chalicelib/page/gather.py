@@ -50,6 +50,11 @@ class Node:
         return path
 
     @property
+    def name(self) -> str:
+        """The property it is a value of: "" for the entity itself, with `@reverse.` where it is turned round."""
+        return self._name
+
+    @property
     def outermost(self) -> bool:
         """Whether it is an entity, not a node inside one."""
         return self._above is None

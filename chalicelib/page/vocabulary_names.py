@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from chalicelib.page.names import is_misspelt_context, is_schema_context
 from chalicelib.page.vocabulary import (
     domains,
     enumeration_of,
+    is_type,
     nearest,
     properties,
     properties_of,
@@ -13,6 +15,8 @@ from chalicelib.page.vocabulary import (
 )
 from chalicelib.page.vocabulary_values import Problem
 
+_LONGEST_SLIP = 120
+_SCHEMES = ("http", "https", "schema", "schemaorg", "schema.org")
 _OWNERS = 5  # types named in a message
 
 
@@ -21,6 +25,20 @@ def unknown_type(name: str) -> Problem:
     if enumeration_of(name):
         return Problem("unknown-type", "member", {"name": name, "enumeration": " / ".join(enumeration_of(name))})
     return _unknown("unknown-type", {"name": name}, nearest(name, types()))
+
+
+def slipped_type(name: str) -> Problem | None:
+    """A name that looks like another vocabulary's, and is schema.org's with a slip, such as `schema.org/Product/`."""
+    if len(name) > _LONGEST_SLIP:
+        return None
+    plain = name.rstrip("/#?. ")
+    cut = max(map(plain.rfind, "/#:")) + 1
+    head, tail = plain[:cut].rstrip("/#:"), plain[cut:]
+    ours = not head or head.lower() in _SCHEMES or is_type(head) or is_schema_context(head) or is_misspelt_context(head)
+    if not ours or not tail.isalnum() or (is_type(head) and name[cut - 1] != ":"):  # Person/Minister is an extension
+        return None
+    near = tail if is_type(tail) else nearest(tail, types())
+    return Problem("unknown-type", "near", {"name": name, "near": near}) if near else None
 
 
 def unknown_property(name: str, kinds: Sequence[str]) -> Problem:

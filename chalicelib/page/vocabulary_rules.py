@@ -18,12 +18,22 @@ from chalicelib.page.gather import Node, Thing
 from chalicelib.page.jsonld import SOURCE as JSON_LD
 from chalicelib.page.paths import joined
 from chalicelib.page.vocabulary import is_data_type, is_property, is_subtype, is_type, superseded_by
-from chalicelib.page.vocabulary_names import belongs, not_of_type, superseded, unknown_property, unknown_type
+from chalicelib.page.vocabulary_names import (
+    belongs,
+    not_of_type,
+    slipped_type,
+    superseded,
+    unknown_property,
+    unknown_type,
+)
 from chalicelib.page.vocabulary_scope import Scope
 from chalicelib.page.vocabulary_values import MAX_TYPES, Expected, Problem, expected
 
 _OTHER = re.compile(r"[:/#.@]")  # a name of another vocabulary, a path, an old-style extension (Person/Minister)
 _ANNOTATION = ("-input", "-output")  # schema.org/docs/actions.html: `query-input`
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?\Z")
+_BY_LANGUAGE = '[{"@value": "花", "@language": "ja"}, {"@value": "Flower", "@language": "en"}]'
+_KINDS = 3  # types that a property expects, named for a node without any
 _MAX_VALUES = 30_000  # judged on one page: 0.3 s when all are wrong; the rest is passed over
 _KEYWORDS = {name: Expected(name, (), None) for name in ("@type", "@id")}  # nothing to be said
 
@@ -70,6 +80,7 @@ class _Judge:
     def judge(self) -> None:
         for thing in self.things.things:
             if not thing.types:
+                self._untyped(thing)
                 continue
             kind = self._kind_of(thing)
             nodes = thing.nodes
@@ -83,6 +94,30 @@ class _Judge:
                     self._types(thing, node)
                 if kind is not None:
                     self._node(thing, node, kind, scope)
+
+    def _untyped(self, thing: Thing) -> None:
+        """A nested node without type is one of those that its property expects; what none can have is told."""
+        for node in thing.nodes:
+            scope = self.harvest.scope(self._block(node)) if node.source == JSON_LD else Scope.ALL
+            if node.outermost or not is_property(node.name) or scope is Scope.NOTHING:
+                continue
+            wanted = expected(node.name)
+            kinds = tuple(kind for kind in wanted.ranges if not is_data_type(kind))
+            texts = [name for name in node.properties if name[:1] != "@"]
+            if not kinds or ("Text" in wanted.ranges and texts and all(map(_LANGUAGE.match, texts))):
+                if wanted.ranges and scope is Scope.ALL and "@id" not in node.properties:
+                    args = {"name": node.name, "expected": wanted.expected, "example": _BY_LANGUAGE}
+                    self._tell(thing, node, "@type", Problem("wrong-value-type", "untyped", args))
+                continue
+            for name in texts[: self._take(len(texts))]:
+                if is_property(name):
+                    values = node.properties[name]
+                    several = isinstance(values, list) and len(values) > 1
+                    for number, value in enumerate(values if isinstance(values, list) else [values]):
+                        if self._take(1):
+                            self._value(thing, node, expected(name), value, number if several else None)
+                elif scope is Scope.ALL:
+                    self._unknown_property(thing, node, name, kinds[:_KINDS])
 
     def _take(self, count: int) -> int:
         """How many of so many values are judged; they are taken off what is left."""
@@ -111,7 +146,12 @@ class _Judge:
     def _types(self, thing: Thing, node: Node) -> None:
         declared = node.properties.get("@type")
         for name in declared if isinstance(declared, list) else [declared]:
-            if not isinstance(name, str) or _OTHER.search(name, 0, 200):
+            if not isinstance(name, str):
+                continue
+            if _OTHER.search(name, 0, 200):
+                slip = slipped_type(name)
+                if slip is not None and self._is_new(node, "unknown-type", name):
+                    self._tell(thing, node, "@type", slip)
                 continue
             if not is_type(name):
                 if self._is_new(node, "unknown-type", name):

@@ -26,6 +26,7 @@ REALLY_WRONG = [
     ("eg-0281", "jsonld", "invalid-url", "url"),  # www.example.com
     ("eg-0291", "jsonld", "unknown-property", "type"),  # a text beside @type
     ("eg-0293", "jsonld", "unknown-property", "type"),
+    ("eg-0318", "jsonld", "wrong-value-type", "name"),  # a language map, which no context of schema.org declares
     ("eg-0419", "jsonld", "invalid-url", "sameAs"),  # www.imdb.com
     ("eg-0437", "microdata", "property-not-of-type", "endDate"),  # as eg-0255: Event is missing
     ("eg-0437", "microdata", "property-not-of-type", "location"),

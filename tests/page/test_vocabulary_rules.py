@@ -42,6 +42,45 @@ def test_an_unknown_type_is_told_with_the_right_one() -> None:
     assert found({"@type": "Product", "brand": {"@type": "brand"}}) == [("unknown-type.near", "brand")]
 
 
+def test_a_type_url_with_a_slip_is_told_with_the_right_one() -> None:
+    slips = (
+        *("https://schema.org/Product/", "https://schema.org/#Product", "https://schema.org/Product#", "#Product"),
+        *("https://schema.org//Product", "https:/schema.org/Product", "Thing:Product", "https://shema.org/Product"),
+    )
+    for slip in slips:
+        told_here = said({"@type": slip, "nonsense": 1})
+        assert (slip, told_here["near"]) == (slip, "Product")
+        rows = told(read(f'<div itemscope itemtype="{slip}"><p itemprop="name">x</p></div>'), ROOM)
+        assert (slip, [row["rule"] for row in rows]) == (slip, ["unknown-type"])
+    assert said({"@type": "schema.org/Product"})["near"] == said({"@type": "//schema.org/product"})["near"] == "Product"
+    for other in (
+        "https://schema.org/Person/Minister",
+        "foaf:Person",
+        "https://example.com/Product/",
+        "Person/Minister",
+    ):
+        assert (other, found({"@type": other})) == (other, [])
+
+
+def test_a_nested_node_without_type_is_judged_by_what_its_property_expects() -> None:
+    assert found({"@type": "Product", "brand": {"nmae": "x"}}) == [("unknown-property.near", "brand.nmae")]
+    assert said({"@type": "Product", "brand": {"nmae": "x"}})["type"] == "Brand/Organization"
+    offers = {"price": "1", "availability": "在庫あり"}
+    assert found({"@type": "Product", "offers": offers}) == [("invalid-enumeration.near", "offers.availability")]
+    by_language = {"ja": "花", "en": "Hana"}
+    for name in ("name", "description"):
+        assert found({"@type": "Product", name: by_language}) == [("wrong-value-type.untyped", name)]
+    assert found({"@type": "Event", "startDate": {"date": "2026-01-01"}}) == [("wrong-value-type.untyped", "startDate")]
+    rights: tuple[dict[str, Any], ...] = (
+        {"brand": {"name": "x", "gs1:x": 1}},
+        {"offers": {}},
+        {"image": {"@id": "#i"}},
+        {"url": {"@id": "/"}},
+    )
+    for right in rights:
+        assert found({"@type": "Product", **right}) == []
+
+
 def test_an_unknown_property_is_told_with_the_right_one() -> None:
     assert found({"@type": "Organization", "telephone": "1"}) == []
     assert found({"@type": "Organization", "telefone": "1"}) == [("unknown-property.near", "telefone")]
