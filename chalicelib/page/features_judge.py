@@ -5,11 +5,11 @@ from typing import Literal, NamedTuple
 
 from chalicelib.page.features_paths import has, lack, number, plain, things_at, values_at
 from chalicelib.page.features_table import Asked, Feature, Group, Level, Names, Part, ValueRule
-from chalicelib.page.features_values import SAID_ELSEWHERE, broken
+from chalicelib.page.features_values import OF_TYPES, SAID_ELSEWHERE, broken
 from chalicelib.page.features_when import Page, Spot, hold
 from chalicelib.page.kinds import is_disabled
 from chalicelib.page.things import Thing
-from chalicelib.page.vocabulary import is_one_of
+from chalicelib.page.vocabulary import is_one_of, is_type
 
 Kind = Literal["google-required", "google-one-of", "google-recommended", "google-value"]
 
@@ -19,6 +19,8 @@ class Problem(NamedTuple):
 
     owner: the thing at fault. label: the path from it, `a | b` for alternatives. path: the path from the thing that is
     judged, without numbers. told: whether a finding says so. check: the kind of rule of a value, with value and want.
+    names: the path of that value from the owner, where it has one. because: what is given, so that this is required.
+    extra: the feature does without the owner.
     """
 
     rule: Kind
@@ -30,6 +32,9 @@ class Problem(NamedTuple):
     check: str = ""
     value: str = ""
     want: str = ""
+    names: Names = ()
+    because: str = ""
+    extra: bool = False
 
 
 def judge(feature: Feature, main: Thing, page: Page, disabled: Collection[str] = ()) -> list[Problem]:
@@ -51,6 +56,12 @@ def judge(feature: Feature, main: Thing, page: Page, disabled: Collection[str] =
     return found
 
 
+def _as_extra(problem: Problem) -> Problem:
+    """What is required of an object that the feature does without is required for that object only."""
+    level: Level = "recommended" if problem.level == "required" else problem.level
+    return problem._replace(level=level, extra=True)
+
+
 def _things_at(path: Names, known: dict[Names, list[Thing]], page: Page) -> list[Thing]:
     """The things at a path, by way of those at the path before it."""
     if path not in known:
@@ -63,7 +74,7 @@ def _things_at(path: Names, known: dict[Names, list[Thing]], page: Page) -> list
 def _chosen(parts: tuple[Part, ...], thing: Thing) -> Iterable[Part]:
     """What is asked of a thing: by its very type if there is such a table, else by a type above it."""
     if not thing.types:
-        return parts if len(parts) == 1 else ()
+        return parts if len(parts) == 1 and thing.properties else ()
     exact = [part for part in parts if not part.types.isdisjoint(thing.types)]
     return exact or [
         part
@@ -82,12 +93,23 @@ def _last(things: list[Thing]) -> Thing:
 
 def _lacking(part: Part, spot: Spot, at: Names, out: list[Problem]) -> None:
     """Add what a thing lacks by one table."""
+    if part.extra:
+        found: list[Problem] = []
+        _lacking(part._replace(extra=False), spot, at, found)
+        out.extend(map(_as_extra, found))
+        return
     missing: set[Names] = set()
+    for spared in part.spared:
+        if hold(spared.conditions, spot):
+            missing |= spared.names
     _ask_all(part.required, "required", spot, at, missing, out)
     _ask_groups(part.groups, "required", spot, at, missing, out)
     for when in part.whens:
         if hold(when.conditions, spot):
+            before = len(out)
             _ask_all(when.then, when.level, spot, at, missing, out)
+            if when.because:
+                out[before:] = [problem._replace(because=when.because) for problem in out[before:]]
     _ask_all(part.recommended, "recommended", spot, at, missing, out)
     _ask_groups(part.groups, "recommended", spot, at, missing, out)
     for rule in part.rules:
@@ -176,10 +198,19 @@ def _is_there(names: Names, spot: Spot) -> bool:
 
 
 def _value(rule: ValueRule, value: str, spot: Spot, at: Names) -> Problem:
-    told = rule.level != "advice" and rule.kind not in SAID_ELSEWHERE
+    told = rule.level != "advice" and rule.kind not in SAID_ELSEWHERE and not _of_unknown_type(rule, spot)
     want = ", ".join(map(str, rule.arguments))
     path = _from_main(at, rule.label)
-    return Problem("google-value", rule.level, spot.thing, rule.label, path, told, rule.kind, value, want)
+    names = rule.paths[0] if len(rule.paths) == 1 else ()
+    return Problem("google-value", rule.level, spot.thing, rule.label, path, told, rule.kind, value, want, names)
+
+
+def _of_unknown_type(rule: ValueRule, spot: Spot) -> bool:
+    """Whether the fault is a type that schema.org has not: `unknown-type` tells that."""
+    if rule.kind not in OF_TYPES:
+        return False
+    values = [value for value in spot.at(rule.paths[0]) if isinstance(value, Thing)] if rule.paths[0] else []
+    return any(value.types and not any(is_type(name) or ":" in name for name in value.types) for value in values)
 
 
 def _from_main(at: Names, label: str) -> str:

@@ -30,7 +30,9 @@ def row(feature: Feature, thing: Thing, type_name: str, problems: list[Problem],
         "type": type_name,
         "path": thing.path or None,
         "missing_required": _unique(required),
-        "missing_recommended": _unique(one.path for one in problems if one.rule == "google-recommended"),
+        "missing_recommended": _unique(
+            one.path for one in problems if one.rule != "google-value" and one.level == "recommended"
+        ),
         "problems": [_problem(one, feature, thing, type_name) for one in told],
         "reference": feature.url,
         **_notes(feature.id),

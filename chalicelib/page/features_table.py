@@ -9,7 +9,9 @@
 - `objects`: what is asked of the objects of a type, of the thing itself or `at` paths from it: `required`,
   `recommended`, `one_of` (`a+b` means both, `^` the thing it stands in), `when` (more is asked if), `values`
   (level, kind, path, arguments). `unasked` are recommended properties that suit few pages: the rows of `rich_results`
-  list them, the findings do not. `loose`: one value that has it is enough. `judged_by` another feature.
+  list them, the findings do not. `loose`: one value that has it is enough. `judged_by` another feature. `spared`:
+  properties that are not asked for `if` something holds, as Google's sentences say. `extra`: an object that the feature
+  does without, such as shipping details: what it lacks costs the page no more than that part.
 
 Source: Google's documentation of structured data as of 2026-07, in our own words.
 """
@@ -54,11 +56,19 @@ class Asked(NamedTuple):
 
 
 class When(NamedTuple):
-    """What is asked besides, if all conditions hold."""
+    """What is asked besides, if all conditions hold. because: what is given and makes it so, or ""."""
 
     conditions: tuple[Condition, ...]
     then: tuple[Asked, ...]
     level: Level
+    because: str
+
+
+class Spared(NamedTuple):
+    """Properties that are not asked for if all conditions hold."""
+
+    names: frozenset[Names]
+    conditions: tuple[Condition, ...]
 
 
 class ValueRule(NamedTuple):
@@ -73,7 +83,7 @@ class ValueRule(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What is asked of the objects of some types."""
+    """What is asked of the objects of some types. extra: the feature does without them."""
 
     types: frozenset[str]
     excepted: frozenset[str]
@@ -83,6 +93,8 @@ class Part(NamedTuple):
     groups: tuple[Group, ...]
     whens: tuple[When, ...]
     rules: tuple[ValueRule, ...]
+    spared: tuple[Spared, ...]
+    extra: bool
 
 
 class Main(NamedTuple):
@@ -197,11 +209,26 @@ def _part(part: dict[str, Any]) -> Part:
         ),
         groups=groups,
         whens=tuple(
-            When(_conditions(when["if"]), tuple(_asked(path, part) for path in when["then"]), when["level"])
+            When(
+                _conditions(when["if"]),
+                tuple(_asked(path, part) for path in when["then"]),
+                when["level"],
+                _because(when["if"]),
+            )
             for when in part.get("when", ())
         ),
         rules=tuple(_rule(*rule) for rule in part.get("values", ())),
+        spared=tuple(
+            Spared(frozenset(map(names, spared["names"])), _conditions(spared["if"]))
+            for spared in part.get("spared", ())
+        ),
+        extra=part.get("extra", False),
     )
+
+
+def _because(conditions: list[list[str]]) -> str:
+    """`returnFees=ReturnShippingFees` of the first condition that something is given."""
+    return next(("=".join(more[:2]) for predicate, *more in conditions if predicate in ("given", "equals")), "")
 
 
 def _rule(level: Level, kind: str, path: str, *arguments: Any) -> ValueRule:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlsplit
 
+from chalicelib.page.features_codes import is_country, is_currency, is_region
+from chalicelib.page.features_objects import all_objects, all_values, an_image, an_object, in_row
 from chalicelib.page.features_paths import number, plain
 from chalicelib.page.features_table import Names, ValueRule
 from chalicelib.page.features_when import Spot, address
@@ -13,6 +14,7 @@ from chalicelib.page.things import Thing
 from chalicelib.page.vocabulary import is_one_of
 
 SAID_ELSEWHERE = frozenset(("date", "duration", "time"))  # schema.org's own rules report these
+OF_TYPES = frozenset(("type-is", "object", "objects"))  # of which a type that schema.org has not is told elsewhere
 _DATE = re.compile(r"\d{4}-?\d\d-?\d\d(?:[T ]\d\d:?\d\d.*)?", re.ASCII | re.DOTALL)
 _TIME_OF_DAY = re.compile(r"[T ]\d\d:?\d\d", re.ASCII)
 _ZONE = re.compile(r"[T ]\d\d.*(?:Z|[+-]\d\d:?(?:\d\d)?)\s*\Z", re.ASCII | re.DOTALL)
@@ -29,12 +31,8 @@ def broken(rule: ValueRule, spot: Spot) -> str | None:
     return _KINDS[rule.kind](spot, rule.paths, *rule.arguments)
 
 
-def _values(spot: Spot, paths: tuple[Names, ...]) -> list[Any]:
-    return [value for names in paths for value in (spot.at(names) if names else [spot.thing])]
-
-
 def _texts(spot: Spot, paths: tuple[Names, ...]) -> list[str]:
-    return [plain(value) for value in _values(spot, paths) if not isinstance(value, Thing)]
+    return [plain(value) for value in all_values(spot, paths) if not isinstance(value, Thing)]
 
 
 def _first(texts: list[str], wrong: Callable[[str], bool]) -> str | None:
@@ -72,12 +70,12 @@ def _length(spot: Spot, paths: tuple[Names, ...], least: int, most: int) -> str 
 
 
 def _min_count(spot: Spot, paths: tuple[Names, ...], least: int) -> str | None:
-    count = len(_values(spot, paths))
+    count = len(all_values(spot, paths))
     return str(count) if 0 < count < least else None
 
 
 def _at_most_one(spot: Spot, paths: tuple[Names, ...]) -> str | None:
-    count = len(_values(spot, paths))
+    count = len(all_values(spot, paths))
     return str(count) if count > 1 else None
 
 
@@ -88,12 +86,12 @@ def _only_one_of_type(spot: Spot, _: tuple[Names, ...], name: str) -> str | None
 
 def _first_is(spot: Spot, paths: tuple[Names, ...], wanted: int) -> str | None:
     """Lists may stand in any order: the smallest position counts."""
-    found = [value for value in map(number, _values(spot, paths)) if value is not None]
+    found = [value for value in map(number, all_values(spot, paths)) if value is not None]
     return f"{min(found):g}" if found and min(found) != wanted else None
 
 
 def _one_type(spot: Spot, paths: tuple[Names, ...]) -> str | None:
-    types = [set(value.types) for value in _values(spot, paths) if isinstance(value, Thing) and value.types]
+    types = [set(value.types) for value in all_values(spot, paths) if isinstance(value, Thing) and value.types]
     return None if not types or set.intersection(*types) else ", ".join(sorted(set.union(*types))[:5])
 
 
@@ -125,14 +123,14 @@ def _this_page(spot: Spot, paths: tuple[Names, ...]) -> str | None:
 
 def _type_is(spot: Spot, paths: tuple[Names, ...], *types: str) -> str | None:
     """One value of the type is enough; texts, references that lead nowhere and nodes without type are not judged."""
-    things = [value for value in _values(spot, paths) if isinstance(value, Thing)]
+    things = [value for value in all_values(spot, paths) if isinstance(value, Thing)]
     if not things or any(not thing.types or any(is_one_of(name, types) for name in thing.types) for thing in things):
         return None
     return ", ".join(things[0].types[:3])
 
 
 def _type_is_not(spot: Spot, paths: tuple[Names, ...], unwanted: str) -> str | None:
-    values = _values(spot, paths)
+    values = all_values(spot, paths)
     return unwanted if values and all(isinstance(one, Thing) and unwanted in one.types for one in values) else None
 
 
@@ -146,7 +144,7 @@ def _type_beside(spot: Spot, _: tuple[Names, ...], *types: str) -> str | None:
 
 def _member(spot: Spot, paths: tuple[Names, ...], *members: str) -> str | None:
     """A member of an enumeration, by short name or address."""
-    values = [plain(value) for value in _values(spot, paths)]
+    values = [plain(value) for value in all_values(spot, paths)]
     return _first([text for text in values if text], lambda text: text not in members)
 
 
@@ -156,16 +154,17 @@ def _member_exact(spot: Spot, paths: tuple[Names, ...], *members: str) -> str | 
 
 def _in_scale(spot: Spot, paths: tuple[Names, ...]) -> str | None:
     """A rating between its worst (1) and its best (5), unless they say otherwise."""
-    for rating in _values(spot, paths):
+    for rating in all_values(spot, paths):
         if isinstance(rating, Thing):
             value, best, worst = (number(rating.first(name)) for name in ("ratingValue", "bestRating", "worstRating"))
             if value is not None and not (1 if worst is None else worst) <= value <= (5 if best is None else best):
-                return f"{value:g}"
+                low, high = 1 if worst is None else worst, 5 if best is None else best
+                return f"{value:g} ({low:g}–{high:g})"
     return None
 
 
 def _above(spot: Spot, paths: tuple[Names, ...], least: float) -> str | None:
-    found = [value for value in map(number, _values(spot, paths)) if value is not None]
+    found = [value for value in map(number, all_values(spot, paths)) if value is not None]
     return next((f"{value:g}" for value in found if value <= least), None)
 
 
@@ -175,7 +174,7 @@ def _price_above(spot: Spot, _: tuple[Names, ...], least: float) -> str | None:
 
 
 def _whole(spot: Spot, paths: tuple[Names, ...]) -> str | None:
-    for value in _values(spot, paths):
+    for value in all_values(spot, paths):
         found = number(value)
         if found is not None and not (found >= 0 and found.is_integer()):
             return f"{found:g}"
@@ -198,18 +197,23 @@ def _ends_in(spot: Spot, paths: tuple[Names, ...], *endings: str) -> str | None:
 
 
 def _text_is(spot: Spot, paths: tuple[Names, ...], wanted: str) -> str | None:
-    return _first(_texts(spot, paths), lambda text: text != wanted)
+    """Without case: Google's own examples have `Math solver` and `Math Solver`."""
+    return _first(_texts(spot, paths), lambda text: text.casefold() != wanted.casefold())
 
 
 def _full_url(spot: Spot, paths: tuple[Names, ...]) -> str | None:
-    texts = [str(value) for value in _values(spot, paths) if isinstance(value, str)]
+    texts = [str(value) for value in all_values(spot, paths) if isinstance(value, str)]
     return _first(texts, lambda text: not _FULL_URL.fullmatch(text.strip()[:_LONGEST]))
 
 
 def _number(spot: Spot, paths: tuple[Names, ...]) -> str | None:
     """A price such as `1,980円` is none, and as good as no price."""
-    values = [value for value in _values(spot, paths) if not isinstance(value, Thing)]
+    values = [value for value in all_values(spot, paths) if not isinstance(value, Thing)]
     return next((plain(value) for value in values if number(value) is None), None)
+
+
+def _code(right: Callable[[str], bool]) -> Callable[..., str | None]:
+    return lambda spot, paths: _first(_texts(spot, paths), lambda text: not right(text))
 
 
 def _decimals(spot: Spot, paths: tuple[Names, ...], least: int) -> str | None:
@@ -230,6 +234,15 @@ _KINDS: dict[str, Callable[..., str | None]] = {
     "at-most-one": _at_most_one,
     "only-one-of-type": _only_one_of_type,
     "first-is": _first_is,
+    "in-row": in_row,
+    "object": an_object,
+    "objects": all_objects,
+    "image": an_image,
+    "currency": _code(is_currency),
+    "country": _code(is_country),
+    "region": _code(is_region),
+    "count": _number,
+    "amount": _number,
     "one-type": _one_type,
     "unique": _unique,
     "same-host": _same_host,

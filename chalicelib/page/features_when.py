@@ -35,6 +35,16 @@ class Page:
         )
 
     @cached_property
+    def groups(self) -> dict[int, list[Thing]]:
+        """The groups that hold each variant, by `id` of the variant."""
+        held: dict[int, list[Thing]] = {}
+        for thing in self.things:
+            for variant in thing.properties.get("hasVariant", ()):
+                if isinstance(variant, Thing):
+                    held.setdefault(id(variant), []).append(thing)
+        return held
+
+    @cached_property
     def counts(self) -> dict[str, int]:
         """How many things there are of each type."""
         counts: dict[str, int] = {}
@@ -118,6 +128,13 @@ def _inside(spot: Spot, names: Names) -> bool:
     return any(names[0] in way for way in ways(spot.thing))
 
 
+def _group_has(spot: Spot, names: Names) -> bool:
+    """Whether the group of a variant has it: what all variants share is said there once."""
+    above = [value for value in spot.thing.properties.get("isVariantOf", ()) if isinstance(value, Thing)]
+    above += spot.page.groups.get(id(spot.thing), [])[:_NODES]
+    return any(values_at(group, names, spot.page.visits) for group in above)
+
+
 def _typed(spot: Spot, names: Names) -> bool:
     return names[0] in spot.thing.types
 
@@ -153,6 +170,7 @@ _PREDICATES: dict[str, Callable[..., bool]] = {
     "not-last": _not_last,
     "elsewhere": _elsewhere,
     "inside": _inside,
+    "group-has": _group_has,
     "typed": _typed,
     "one-product": _one_product,
     "not-inside-item": _not_inside_item,
