@@ -2,6 +2,7 @@
 import { html } from './htm-preact.js'
 import { Limited, SectionOf } from './parts-section.js'
 import { Mark } from './parts-status.js'
+import { Draft } from './result-draft.js'
 import { say, sayOr } from './texts.js'
 
 const KINDS = { missing: 'bad', warning: 'warn', implemented: 'good' }
@@ -29,7 +30,8 @@ export function Suggestions({ suggestions }) {
 }
 
 function Suggestion({ suggestion }) {
-  const { type, status, reason, benefit, retired_on: retired } = suggestion
+  const { type, status, reason, benefit, retired_on: retired, draft } = suggestion
+  const lacks = Array.isArray(suggestion.lacks) ? suggestion.lacks : []
   const wanted = Array.isArray(suggestion.recommended_properties) ? suggestion.recommended_properties : []
   return html`
     <li class="item">
@@ -39,5 +41,8 @@ function Suggestion({ suggestion }) {
       ${reason && html`<p><span class="tag">${say('reason')}</span> ${reason}</p>`}
       ${wanted.length > 0 && html`<p class="chips"><span class="tag">${say('suggestions.properties')}</span>
         ${wanted.map((name) => html`<code key=${name} class="chip">${name}</code>`)}</p>`}
+      ${lacks.length > 0 && html`<p class="chips"><span class="tag">${say('suggestions.lacks')}</span>
+        ${lacks.map((name) => html`<code key=${name} class="chip">${name}</code>`)}</p>`}
+      ${draft && typeof draft === 'object' && html`<${Draft} draft=${draft} type=${type} />`}
     </li>`
 }

@@ -103,6 +103,12 @@ export default {
   'suggestions.properties': 'Recommended properties',
   'suggestions.folded': 'For reference ({count})',
   'suggestions.retired': 'retired on {date}',
+  'suggestions.lacks': 'Required, but not there',
+  'draft.title': 'Draft of {type} (JSON-LD)',
+  'draft.hint': 'Made from the content of the page. Check it, add what is missing, and paste it into the head or body of the page.',
+  'draft.copy': 'Copy',
+  'draft.copied': 'Copied.',
+  'draft.selected': 'Selected. Press Ctrl+C (⌘C on a Mac) to copy it.',
   'benefit.retired': 'Retired',
   'benefit.understanding': 'For reference',
 

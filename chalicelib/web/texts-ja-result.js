@@ -103,6 +103,12 @@ export default {
   'suggestions.properties': '推奨プロパティ',
   'suggestions.folded': '参考（{count} 件）',
   'suggestions.retired': '{date} に提供終了',
+  'suggestions.lacks': '不足している必須の項目',
+  'draft.title': '{type} の下書き（JSON-LD）',
+  'draft.hint': 'ページの内容から作った下書きです。内容を確かめ、足りない項目を補ってから、ページの head か body に貼り付けてください。',
+  'draft.copy': 'コピー',
+  'draft.copied': 'コピーしました。',
+  'draft.selected': '選択しました。Ctrl+C（Mac は ⌘C）でコピーしてください。',
   'benefit.retired': '提供終了（参考）',
   'benefit.understanding': '参考',
 
