@@ -17,7 +17,7 @@ from chalicelib.page.findings import Findings
 from chalicelib.page.guard import MAX_ALL_ATTRIBUTES, MAX_DEPTH, MAX_TAGS, first_tags, guard
 from chalicelib.page.jsonld import MAX_BLOCKS, Block, is_json_ld, read_block
 from chalicelib.page.jsonld import SOURCE as JSON_LD
-from chalicelib.page.kinds import Node, all_nodes, is_disabled
+from chalicelib.page.kinds import Node, all_nodes
 from chalicelib.page.microdata import SOURCE as MICRODATA
 from chalicelib.page.microdata import read_microdata
 from chalicelib.page.mistakes import check_mistakes
@@ -29,6 +29,7 @@ from chalicelib.page.rdfa import HAS_RDFA, RDFA_MARKS, read_rdfa
 from chalicelib.page.rdfa import SOURCE as RDFA
 from chalicelib.page.source import BlockPlace, Lines, Place
 from chalicelib.page.suggestions.run import suggest
+from chalicelib.page.switched_off import still_said
 from chalicelib.page.values import check_values
 from chalicelib.page.vocabulary_rules import check_vocabulary
 
@@ -164,7 +165,7 @@ class _Page:
         """The reading of what the steps found."""
         document = self.document
         content_type = self.headers.get("content-type", "").strip()[:_MAX_CONTENT_TYPE] or None
-        rows = [row for row in self.findings.rows() if not is_disabled(row["type"], self.disabled_types)]
+        rows = still_said(self.findings.rows(), self.harvest, self.disabled_types)
         page: dict[str, Any] = {"lang": None, "headings": [], "og": {}, "canonical": None, "text_length": 0}
         if document is not None:
             page = document.page()
