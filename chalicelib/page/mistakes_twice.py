@@ -142,7 +142,7 @@ def _keys(kind: str, thing: Thing, url: str) -> Iterator[str]:
     if kind == "FAQPage":
         yield from _questions(thing)[:_MAX_KEYS]
     elif kind == "BreadcrumbList":
-        names = _level_names(thing)
+        names = _level_names(thing, url)
         if names and all(names):
             yield "\n".join(names)
     elif kind in _PAGES:
@@ -160,13 +160,21 @@ def _questions(thing: Thing) -> list[str]:
     return [name for one in questions if (name := _text(one.first("name")))]
 
 
-def _level_names(thing: Thing) -> list[str]:
+def _level_names(thing: Thing, url: str) -> list[str]:
+    """The names of the levels; the start page is one whatever it is called (K-031)."""
     names = []
     for level in thing.properties.get("itemListElement", ())[:50]:
         name = level.first("name") if isinstance(level, Thing) else None
         if name is None and isinstance(level, Thing) and isinstance(level.first("item"), Thing):
             name = level.first("item").first("name")
         names.append(_text(name))
+    first = thing.first("itemListElement")
+    if len(names) > 1 and isinstance(first, Thing):
+        item = first.first("item")
+        target = item.identifier if isinstance(item, Thing) else item.get("@id") if isinstance(item, dict) else item
+        found = _address(target, url)
+        if found is not None and found[1] == "/" and not found[2]:
+            names[0] = "/"
     return names
 
 

@@ -24,7 +24,7 @@ _OWN = frozenset(
 _HOSTED = _OWN | {"sameAs"}
 # Google: "a fully-qualified URL"; of an item and an image it takes a relative one by chance only
 _FULL = frozenset(words("url item image logo thumbnailUrl contentUrl embedUrl sameAs"))
-_ADDRESSES = ("@id", "url", "target", "urlTemplate")
+_ADDRESSES = ("@id", "url", "item", "mainEntityOfPage", "target", "urlTemplate")
 _INNER_NAMES = ("item", "image", "logo", "mainEntityOfPage")
 
 _NEVER_PUBLIC = re.compile(
@@ -95,7 +95,9 @@ class UrlMistakes:
         kind = self._origins.get(origin)
         if kind is None:
             kind = self._origins[origin] = self._kind(origin) if len(self._origins) < 1000 else ""
-        if not kind or (kind == "maybe" and not self._is_own_place(thing, name)):
+        if not kind or (kind in ("maybe", "service") and not self._is_own_place(thing, name)):
+            return
+        if kind == "service" and name not in _ADDRESSES:  # pictures lie there with reason
             return
         host = _host_of(origin)
         key = (host, name, *thing.types[:1])
@@ -113,7 +115,7 @@ class UrlMistakes:
             )
 
     def _kind(self, origin: str) -> str:  # noqa: PLR0911 -- one return a kind of host
-        """never: no visitor can reach it; tests: sure; maybe: where it is said of the site's own things; "": sound."""
+        """never: nobody can reach it; tests: sure; maybe, service: where said of the site's own; "": sound."""
         host = _host_of(origin)
         if not host or host == self.own:
             return ""
@@ -129,7 +131,7 @@ class UrlMistakes:
         if kin and _MAYBE.search(ahead if site == _site(self.own) else host):
             return "maybe"
         if _PREVIEWS.search(host):
-            return "tests" if kin else "maybe"
+            return "maybe" if kin else "service"
         return ""
 
     @staticmethod

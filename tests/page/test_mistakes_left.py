@@ -61,6 +61,9 @@ def test_what_lies_elsewhere_with_reason_is_no_mistake() -> None:
     assert found({"@type": "SoftwareApplication", "name": "帳", "url": "https://demo.minato.co.jp/"}) == []
     assert found({"@type": "Person", "name": "海", "url": "https://umi.vercel.app/"}) == []
     assert found({"@type": "Organization", "name": "港", "sameAs": ["https://dev.minato.co.jp/"]}) == []
+    picture = {"@type": "Product", "name": "茶", "image": "https://cdn-77.pages.dev/a.jpg"}
+    assert found(picture) == []
+    assert found({**picture, "image": "https://minato-dev.pages.dev/a.jpg"}) == [("foreign-host", "image")]
     staged = {"@type": "Organization", "name": "港", "sameAs": ["https://x.com/m", "https://stg.minato.co.jp/"]}
     assert found(staged) == [("foreign-host", "sameAs[1]")]
 

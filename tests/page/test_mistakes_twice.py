@@ -104,6 +104,11 @@ def test_other_kinds() -> None:
     twice = [("duplicate-entity", "")]
     assert told(trail("トップ", "港"), trail("トップ", "港")) == twice
     assert told(trail("トップ", "港"), trail("トップ", "朝")) == []  # two ways to one page are right
+    home, named = trail("ホーム", "港"), trail("HOME", "港")
+    home["itemListElement"][0]["item"] = "https://www.minato.co.jp/"
+    named["itemListElement"][0]["item"] = {"@id": "https://www.minato.co.jp/"}
+    assert told(home, named) == twice
+    assert told(trail("本", "港"), trail("雑貨", "港")) == []
     assert told(faq("送料は？", "返品は？"), faq("送料は？", "返品は？")) == twice
     assert told(faq("送料は？"), faq("返品は？")) == []
     shop = {"@type": "Store", "name": "港"}
