@@ -13,6 +13,7 @@ _LEAST_TEXT = 500  # characters of paragraphs; twice as many of letters that mak
 _LEAST_PARAGRAPH = 40
 _MOST_DATES = 4  # lines that hold a date and little else: more are a list of news
 _NEAR = 15  # lines after the h1
+_MAX_LOOKED = 500_000
 _SHORT = 60
 _BYLINE_WORDS = (
     "著",
@@ -77,7 +78,7 @@ def _may_be(content: Content) -> bool:
     document = content.document
     if document.text_length < _LEAST_TEXT or _NO_ARTICLE.search(content.titles):
         return False
-    if sum(level == 1 for level, _ in document.headings) > 1 or not _YEAR.search(document.text):
+    if sum(level == 1 for level, _ in document.headings) > 1 or not _YEAR.search(document.text, 0, _MAX_LOOKED):
         return False
     return _marked(content) or content.says(_BYLINE_WORDS)
 

@@ -126,12 +126,11 @@ class Content:
         given = self.document.og.get("og:image", "").strip()
         if given:
             return absolute(self.document.base, given)
-        for node in self.document.tree.css("main img[src],article img[src],h1 ~ img[src],h1 ~ * img[src]")[
-            :_MAX_PICTURES
-        ]:
-            source = (node.attributes.get("src") or "").strip()
-            if source and not _NO_PICTURE.search(source[:300]) and self.is_content(node):
-                return absolute(self.document.base, source)
+        for selector in ("main img[src],article img[src]", "img[src]"):
+            for node in self.document.tree.css(selector)[:_MAX_PICTURES]:
+                source = (node.attributes.get("src") or "").strip()
+                if source and not _NO_PICTURE.search(source[:300]) and self.is_content(node):
+                    return absolute(self.document.base, source)
         return ""
 
     def is_content(self, node: LexborNode) -> bool:

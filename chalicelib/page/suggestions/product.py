@@ -11,6 +11,7 @@ from chalicelib.page.compare.rating import Rating, find_ratings
 from chalicelib.page.suggestions.content import Content
 from chalicelib.page.suggestions.found import Draft, Found, filled
 from chalicelib.page.suggestions.values import number, offer_of, price_of
+from chalicelib.page.visible import Sight
 
 CART_WORDS = (
     "カートに",
@@ -41,6 +42,7 @@ _NOT_CART = re.compile(r"を見る|確認|一覧|履歴|方法|ガイド|view|ch
 _MONEY_WORDS = ("円", "¥", "￥", "$", "€", "£")
 _CART_MARKS = (b"cart", "カートに".encode(), "購入".encode())  # in attributes too
 _MAX_CONTROLS = 400
+_MAX_SAID = 200_000  # characters
 _MOST_CARTS = 3  # more are a list: one stands above, one below, one is fixed to the screen
 _MOST_PRICED = 12  # cards with a price
 _CODE = re.compile(
@@ -148,8 +150,9 @@ def rating_of(content: Content) -> tuple[Rating, Draft] | None:
 def _carts(content: Content) -> list[str]:
     """What the controls to buy say, those in the content alone."""
     found: list[str] = []
+    sight = Sight(_MAX_SAID)  # controls in controls hold the same text again and again
     for node in content.document.tree.css(_CONTROLS)[:_MAX_CONTROLS]:
-        text = _said(node)
+        text = _said(node, sight)
         if len(text) <= 40 and _CART.search(text) and not _NOT_CART.search(text) and content.is_content(node):
             found.append(text)
             if len(found) > _MOST_CARTS:
@@ -157,9 +160,9 @@ def _carts(content: Content) -> list[str]:
     return found
 
 
-def _said(node: LexborNode) -> str:
+def _said(node: LexborNode, sight: Sight) -> str:
     attributes: dict[str, Any] = node.attributes
-    text = " ".join(node.text(deep=True)[:200].split())
+    text = " ".join(sight.text(node)[:200].split())
     return text or str(attributes.get("value") or attributes.get("alt") or attributes.get("aria-label") or "").strip()
 
 

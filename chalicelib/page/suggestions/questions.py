@@ -12,7 +12,8 @@ from chalicelib.page.suggestions.found import Draft, Found, filled
 
 _LEAST_PAIRS = 2
 _MAX_LINES = 5000
-_MAX_ANSWER = 3000  # characters
+_MAX_ANSWER = 1500  # characters
+_MAX_DRAFT = 20_000  # characters of all answers: results are stored
 _MAX_ANSWER_LINES = 30
 _JUST_A = re.compile(r"\s*(?:[AＡ]|[QＱ]|答え?|回答|Answer)\s*[0-9０-９]{0,3}\s*[.．:：]?\s*", re.IGNORECASE)
 _MARK = re.compile(r"^\s*[QＱAＡ]\s*[0-9０-９]{0,3}\s*(?:[.．:：、)）|｜]\s*|(?<=[0-9０-９])\s+)")
@@ -28,7 +29,18 @@ def faq(content: Content) -> Found | None:
     if len(found) < _LEAST_PAIRS:
         return None
     args: dict[str, str | int] = {"count": len(found), "first": shorten(found[0], 80)}
-    return Found("FAQPage", args, filled("FAQPage", mainEntity=list(_pairs(content, found))), key="page.faq.missing")
+    return Found("FAQPage", args, filled("FAQPage", mainEntity=_whole(content, found)), key="page.faq.missing")
+
+
+def _whole(content: Content, asked: list[str]) -> list[Draft]:
+    """The pairs, as many as a draft may hold."""
+    room, pairs = _MAX_DRAFT, []
+    for pair in _pairs(content, asked):
+        room -= len(pair["name"]) + len(pair["acceptedAnswer"]["text"])
+        if room < 0:
+            break
+        pairs.append(pair)
+    return pairs
 
 
 def _pairs(content: Content, asked: list[str]) -> Iterator[Draft]:
