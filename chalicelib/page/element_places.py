@@ -7,6 +7,7 @@ them has a place. Tags are looked for by the names of attributes first, by a sca
 """
 
 import re
+from bisect import bisect_right
 from html import unescape
 
 from selectolax.lexbor import LexborNode
@@ -17,6 +18,7 @@ _MARKS = tuple(words("itemscope itemprop typeof property about resource vocab re
 _TOLD_BY = (*_MARKS, *words("itemtype itemid itemref prefix href src content datetime class"))
 _MARKED = re.compile("|".join(_MARKS), re.IGNORECASE)
 
+_HIDING = re.compile(r"<!--|<(script|style|template|textarea|title)(?=[\s>])")
 _START_TAG = re.compile(rf"<([a-zA-Z][^\s/>]*+)({ATTRIBUTES})")
 _LONG_TAG = 4000  # characters; a longer one is found by the scan
 _MAX_ELEMENTS = 20_000  # with one attribute: 0.4 s; on a page with more none of them has a place
@@ -39,6 +41,7 @@ class ElementPlaces:
         self._scanned: dict[str, dict[int, int]] = {}
         self._tags: list[tuple[int, Look]] | None = None
         self._inert: dict[str, list[int]] | None = None
+        self._hidden: list[tuple[int, int]] | None = None
 
     def place(self, element: LexborNode) -> Place | None:
         """The place of the start tag of an element that has markup or an `id`; None where it cannot be told."""
@@ -123,6 +126,9 @@ class ElementPlaces:
         """Start, name and attributes of the tags around each place where the name of an attribute is written."""
         found: list[tuple[int, str, str]] = []
         source = self._source
+        if self._hidden is None:
+            self._hidden = _hidden(source)
+        starts = [begin for begin, _ in self._hidden]
         last = -1
         left = _MAX_WRITTEN
         position = source.find(mark)
@@ -132,7 +138,8 @@ class ElementPlaces:
                 last = start
                 match = _START_TAG.match(source, start)
                 left -= match.end() - start if match else 0
-                if match is not None and match.end() > position:
+                span = bisect_right(starts, start) - 1
+                if match is not None and match.end() > position and (span < 0 or start >= self._hidden[span][1]):
                     found.append((start, match[1], match[2]))
             position = source.find(mark, position + 1)
         return found
@@ -149,6 +156,19 @@ class ElementPlaces:
                 if len(found) > 2 * _MAX_ELEMENTS:
                     break
         return found
+
+
+def _hidden(source: str) -> list[tuple[int, int]]:
+    """Begin and end of what looks like a comment or a script. Where it is none, the scan finds the tags in it."""
+    found: list[tuple[int, int]] = []
+    match = _HIDING.search(source)
+    while match is not None:
+        end_mark = "-->" if match[0] == "<!--" else f"</{match[1]}"
+        end = source.find(end_mark, match.end())
+        end = len(source) if end < 0 else end
+        found.append((match.start(), end))
+        match = _HIDING.search(source, end)
+    return found
 
 
 def _look(tag: str, attributes: dict[str, str | None]) -> Look:

@@ -5,6 +5,7 @@ import re
 import time
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
@@ -184,6 +185,22 @@ def test_elements_that_look_the_same_are_told_by_their_order_if_none_is_missing(
     assert place_of("<b itemprop=a></b><table><tr><td itemprop=a></table><td itemprop=a>", "td") == [None]
     # It makes a formatting element again: one tag, two elements.
     assert place_of("<b itemprop=a><p>x</b>y", "b") == [Place(1, 1), Place(1, 1)]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        '<!-- <b itemprop="a"> -->',
+        """<script>x = '<b itemprop="a">'</script>""",
+        '<template><b itemprop="a"></template>',
+        '<textarea><b itemprop="a"></textarea>',
+        '<!-- <b title="a < b" itemprop="a"> -->',
+    ],
+)
+def test_a_tag_that_only_looks_like_one_is_not_the_place(hidden: str) -> None:
+    """The real one has a `<` in another attribute, so that looking for the nearest `<` before the name misses it."""
+    assert place_of(hidden + '\n<b title="a < b" itemprop="a">', "b") == [Place(2, 1)]
+    assert place_of(hidden + '\n<b itemprop="a">', "b") == [Place(2, 1)]
 
 
 def test_nul_and_places_in_json_of_a_page() -> None:
