@@ -50,7 +50,8 @@ def article(content: Content) -> Found | None:
     lines = content.lines
     paragraphs = [line for line in lines if len(line.text) >= _LEAST_PARAGRAPH and not line.label and line.tag != "li"]
     written = sum(len(line.text) for line in paragraphs)
-    dates = [line for line in lines if len(line.text) <= _SHORT and days_in(line.text)]
+    end = paragraphs[-1].number if paragraphs else 0  # below stand related articles
+    dates = [line for line in lines if line.number < end and len(line.text) <= _SHORT and days_in(line.text)]
     if written < _LEAST_TEXT * (1 if content.japanese else 2) or len(dates) > _MOST_DATES:
         return None
     published, modified = _dates(content)
@@ -96,7 +97,7 @@ def _dates(content: Content) -> tuple[str, str]:
     above = ""
     for line in lines[max(0, at - 4) : at + _NEAR]:
         if len(line.text) > _SHORT * 2 or _OTHER_DATE.search(f"{above}{line.label}"):
-            above = line.text if len(line.text) <= 10 else ""
+            above = line.text if len(line.text) <= 10 and not line.level else ""
             continue
         for day in days_in(line.text):
             before = f"{above} {line.label} {line.text[: day.start][-12:]}"
@@ -106,7 +107,7 @@ def _dates(content: Content) -> tuple[str, str]:
                 modified = modified or iso_day(day)
             else:
                 published = published or iso_day(day)
-        above = line.text if len(line.text) <= 10 else ""
+        above = line.text if len(line.text) <= 10 and not line.level else ""
     return published or modified, modified if published else ""
 
 

@@ -25,6 +25,7 @@ _MAX_PICTURES = 30
 _MAX_ABOVE = 60
 _AREAS = frozenset(("nav", "header", "footer", "aside"))
 _ONE_LINE = re.compile(r"([^：:。、\s][^：:。、]{0,23}?)\s*[：:]\s*(?!//)(\S.*)")
+_IN_BRACKETS = re.compile(r"【([^】]{1,24})】\s*(\S.*)")
 _START = re.compile(r"/(?:(?:index|default|home|top)\.[a-z]{2,5})?", re.IGNORECASE)
 _NO_PICTURE = re.compile(r"logo|icon|sprite|spacer|blank|banner|pixel|btn|button|avatar|^data:|\.svg", re.IGNORECASE)
 _SPLIT = re.compile(r"\s*[|｜│»≫«]\s*|\s+[-–—―:：・/／]\s+")
@@ -178,7 +179,7 @@ def _fields(lines: list[Line]) -> Iterator[Field]:
                     label, line.text[:_MAX_VALUE], line, line.label or (above.text if above is not None else "")
                 )
             elif len(line.text) <= _MAX_VALUE:
-                said = _ONE_LINE.fullmatch(line.text)
+                said = _ONE_LINE.fullmatch(line.text) or _IN_BRACKETS.fullmatch(line.text)
                 if said is not None:
                     held = Field(plain_label(said[1]), said[2], line, said[1])
                 elif above is not None and len(above.text) <= _MAX_LABEL and above.tag not in ("dt", "th", "td"):

@@ -144,7 +144,7 @@ def how_to(content: Content) -> Found | None:
     for name, texts in steps[:_MAX_ITEMS]:
         title = name or texts[0]
         text = " ".join(texts if name else texts[1:]) or title
-        parts.append(filled("HowToStep", name=title, text=text[:2000]))
+        parts.append(filled("HowToStep", name=title if title != text else "", text=text[:2000]))
     draft = filled("HowTo", name=content.name, image=content.image, step=parts)
     return Found("HowTo", {"count": len(steps), "first": (steps[0][0] or steps[0][1][0])[:60]}, draft)
 

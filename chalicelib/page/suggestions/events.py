@@ -42,6 +42,8 @@ def event(content: Content) -> Found | None:
         return None
     if content.count(_DATE) > _MOST or content.count(_PLACE) > _MOST or abs(when.line.number - where.line.number) > 30:
         return None
+    if _ONLINE.search(where.value) and not is_address(where.value):  # search shows events at a place alone
+        return None
     days = days_in(when.value)
     if not days or len({(day.year, day.month, day.day) for day in days}) > 4:
         return None
@@ -49,7 +51,6 @@ def event(content: Content) -> Found | None:
     minutes = first_clock(doors.value) if doors is not None else _minutes(when.value)
     japanese = content.japanese
     end = next((day for day in days if day.part == "end"), None)
-    online = _ONLINE.search(where.value) is not None and not is_address(where.value)
     fee = content.field(_FEE)
     host, cast = content.field(_HOST), content.field(_CAST)
     draft = filled(
@@ -57,8 +58,7 @@ def event(content: Content) -> Found | None:
         name=content.name,
         startDate=iso_time(days[0], japanese=japanese, minutes=minutes),
         endDate=iso_time(end, japanese=japanese) if end is not None else "",
-        eventAttendanceMode="https://schema.org/OnlineEventAttendanceMode" if online else "",
-        location=filled("VirtualLocation", url=content.url) if online else _place(content, where.value),
+        location=_place(content, where.value),
         image=content.image,
         description=content.document.description or "",
         offers=_offer(content, fee.value, fee.line) if fee is not None else "",

@@ -38,6 +38,7 @@ _FIRM = re.compile(r"会社名|社名|企業名|法人名|募集企業|company|e
 _POSTED = re.compile(r"掲載(?:開始)?日|公開日|更新日|posted(?: on)?|date posted", re.IGNORECASE)
 _UNTIL = re.compile(r"(?:掲載|応募|募集)(?:終了日|締切日?|期限)|(?:closing date|apply by|deadline)", re.IGNORECASE)
 _NAME_ENDS = re.compile(r"\s*(?:の)?(?:募集要項|求人(?:情報|票)?|採用情報|募集)\s*$|^\s*【[^】]*】\s*")
+_OFFICE = re.compile(r"[\s　]*(?:新卒|中途)?(?:採用|求人|リクルート|careers|jobs|recruit).*$", re.IGNORECASE)
 _TYPES = (
     ("FULL_TIME", re.compile(r"正社員|正職員|full[- ]?time|permanent", re.IGNORECASE)),
     ("PART_TIME", re.compile(r"アルバイト|パート|part[- ]?time", re.IGNORECASE)),
@@ -62,7 +63,9 @@ def job_posting(content: Content) -> Found | None:
         return None
     firm, posted, until = content.field(_FIRM), content.field(_POSTED), content.field(_UNTIL)
     form = content.field(_FORM)
-    employer = firm.value.split("\n")[0] if firm is not None and len(firm.value) < 100 else content.site_name
+    employer = (
+        firm.value.split("\n")[0] if firm is not None and len(firm.value) < 100 else _OFFICE.sub("", content.site_name)
+    )
     draft = filled(
         "JobPosting",
         title=_title(content, title),

@@ -210,6 +210,27 @@ def test_job() -> None:
     }
 
 
+def test_job_in_brackets() -> None:
+    body = (
+        "<h1>営業職（東京）</h1><p>【給与】月給25万円以上</p><p>【勤務地】東京都中央区日本橋1-2-3</p><p>【雇用形態】正社員</p>"
+        "<p>【仕事内容】法人営業</p>"
+    )
+    row = rows(body, status="missing", title="営業職（東京）｜株式会社クヌギ 採用サイト")["JobPosting"]
+    assert row["lacks"] == ["datePosted"]
+    assert row["draft"]["title"] == "営業職（東京）"
+    assert row["draft"]["hiringOrganization"]["name"] == "株式会社クヌギ"
+    assert row["draft"]["baseSalary"]["value"]["minValue"] == 250000
+
+
+def test_article_with_related_ones_below() -> None:
+    related = "".join(f"<article><time>2026.04.0{n}</time><h3>記事{n}</h3></article>" for n in range(1, 8))
+    body = (
+        "<article><header><h1>朝市に人が集まる</h1><ul><li>2026.05.01</li><li>by 山田花子</li></ul></header>"
+        f"<p>{SENTENCE * 16}</p></article><section><h2>関連記事</h2>{related}</section>"
+    )
+    assert only(body, "Article")["datePublished"] == "2026-05-01"
+
+
 def test_job_in_english() -> None:
     body = "<h1>Shop assistant</h1>" + terms(
         ("Location", "12 Main Street, Springfield, IL 62701"),
