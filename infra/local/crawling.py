@@ -20,7 +20,7 @@ from chalicelib.store.runs import get_run
 from chalicelib.store.urls import add_urls, list_all_urls
 from infra.local.command import UNREADABLE, fail, language, tell
 from infra.local.embedded import open_services
-from infra.local.findings import exit_code, finding_rows, json_text
+from infra.local.findings import exit_code, finding_rows, json_text, print_rows
 from infra.local.loops import Loops
 
 POLL_SECONDS = 0.2
@@ -118,8 +118,7 @@ def _report(services: Services, run_id: int, *, as_json: bool) -> int:
             continue
         types = ", ".join(dict.fromkeys(entry["type"] for entry in row["types"]))
         print(f"{row['url']}\n  {row['error_message'] or types or tell('no-markup')}")
-        for finding in finding_rows(result):
-            print("  " + "  ".join(finding))
+        print_rows(finding_rows(result))
     failed = sum(bool(row["is_error"]) for row in rows)
     print(tell("crawled", count=len(rows), failed=failed), file=sys.stderr)
     return UNREADABLE if failed else exit_code(results)

@@ -28,8 +28,15 @@ def print_result(result: Mapping[str, Any], *, as_json: bool) -> None:
         print(f"  {entity['source']:<9} {entity['type']}")
     rows = list(finding_rows(result))
     print(tell("findings", count=len(rows)))
-    for row in rows:
+    print_rows(rows)
+
+
+def print_rows(rows: Iterable[Sequence[str]]) -> None:
+    """What is wrong, a line each, and what to do about it in the next."""
+    for *row, fix in rows:
         print("  " + "  ".join(row))
+        if fix:
+            print(" " * 6 + "→ " + fix)
 
 
 def json_text(value: object, *, indent: int | None = None) -> str:
@@ -43,19 +50,20 @@ def json_text(value: object, *, indent: int | None = None) -> str:
 
 
 def finding_rows(result: Mapping[str, Any]) -> Iterable[Sequence[str]]:
-    """What is wrong or missing: kind, where, words."""
+    """What is wrong or missing: kind, where, words, and what to do, "" where that is not said."""
     for row in result.get("validation", []):
         place = " ".join(str(row[key]) for key in ("source", "type", "path") if row.get(key))
         if row.get("line"):
             place += f" L{row['line']}"
-        yield cell(tell("severity-" + row["severity"]), 0), cell(place, 1), say_again(row, "message", language())
+        fix = say_again(row, "fix", language()) if row.get("fix") else ""
+        yield cell(tell("severity-" + row["severity"]), 0), cell(place, 1), say_again(row, "message", language()), fix
     for row in result.get("consistency_checks", []):
         if row["status"] in ("mismatch", "missing"):
             place = f"{row['source']} {row['type']}.{row['field']}"
-            yield cell(tell("status-" + row["status"]), 0), cell(place, 1), say_again(row, "message", language())
+            yield cell(tell("status-" + row["status"]), 0), cell(place, 1), say_again(row, "message", language()), ""
     for row in result.get("suggestions", []):
         if row["status"] in ("missing", "warning"):
-            yield cell(tell("suggestion"), 0), cell(row["type"], 1), say_again(row, "reason", language())
+            yield cell(tell("suggestion"), 0), cell(row["type"], 1), say_again(row, "reason", language()), ""
 
 
 def cell(text: str, column: int) -> str:

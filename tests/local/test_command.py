@@ -36,6 +36,15 @@ def test_inspect_says_by_its_exit_code_what_it_found(tmp_path: Path, page: str, 
     assert kunugi(tmp_path, "inspect", str(file)).returncode == code
 
 
+def test_inspect_says_what_to_do_about_a_fault(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    movie = '{"@context":"https://schema.org","@type":"Movie","name":"青い鳥"}'
+    file.write_text(f'<title>青い鳥</title><script type="application/ld+json">{movie}</script>', "utf-8")
+    lines = kunugi(tmp_path, "inspect", str(file)).stdout.splitlines()
+    at = next(number for number, line in enumerate(lines) if "必須の image" in line)
+    assert lines[at + 1] == "      → image を追加してください。ないと、Google 検索でこの機能の対象になりません。"
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
