@@ -23,6 +23,7 @@ _START_TAG = re.compile(rf"<([a-zA-Z][^\s/>]*+)({ATTRIBUTES})")
 _LONG_TAG = 4000  # characters; a longer one is found by the scan
 _MAX_ELEMENTS = 20_000  # with one attribute: 0.4 s; on a page with more none of them has a place
 _MAX_ATTRIBUTES = 256  # of one tag
+MAX_TEMPLATES = 1000  # of one page that are looked into: 100,000 took 5 s
 _MAX_TEXT = 3_000_000  # characters of the page
 _MAX_WRITTEN = 500_000  # characters of the tags found by a name: `<` in a long tag begins it anew each time
 
@@ -70,8 +71,11 @@ class ElementPlaces:
             for token in tokens(self._source):
                 if token.name == "template":
                     depth = max(0, depth - 1) if token.closing else depth + 1
-                    for mark_here in self._inert.values() if depth == 1 and not token.closing else ():
-                        mark_here.append(-1)
+                    if depth == 1 and not token.closing:
+                        if len(self._inert["script"]) >= MAX_TEMPLATES:
+                            break
+                        for mark_here in self._inert.values():
+                            mark_here.append(-1)
                 elif depth and not token.closing and token.name:
                     kind = "script" if block_place(token) else "itemscope"
                     here = self._inert[kind]

@@ -21,6 +21,7 @@ MAX_LOOKING = 2_000_000  # characters of raw markup gone through for places on o
 MAX_TEXT = 4_000_000  # characters of all values one syntax may give, each as often as it stands in the result
 MAX_VALUES = 30_000  # values of one syntax, each as often as it stands in the result: 0.5 s, and 2 MB of JSON
 MAX_TOKENS = 200  # names in one attribute; real ones hold one to five
+MAX_TYPE = 2000  # characters of a type's name: it stands in every finding about the entity too
 MAX_NODE_DEPTH = 60  # nested items of Microdata and RDFa
 
 Where = Callable[[str], Place | None]  # the place of a path in an entity; looked for only when there is a finding
@@ -113,6 +114,10 @@ class Harvest:
             return
         index = self._counts[source] = self._counts.get(source, 0) + 1
         types = properties["@type"]
+        if any(len(kind) > MAX_TYPE for kind in (types if isinstance(types, list) else [types])):
+            self.too_much(source, MAX_TYPE)
+            cut = [kind[:MAX_TYPE] for kind in (types if isinstance(types, list) else [types])]
+            types = properties["@type"] = one_or_list(cut)
         self.where.append(where)
         self.blocks.append(block)
         self.entities.append(

@@ -10,7 +10,7 @@ from chalicelib.page.checks.run import check
 from chalicelib.page.checks.view import View
 from chalicelib.page.decode import LARGE_BYTES, MAX_BYTES, Decoded, decode, decode_json
 from chalicelib.page.document import Document, parse_document
-from chalicelib.page.element_places import ElementPlaces
+from chalicelib.page.element_places import MAX_TEMPLATES, ElementPlaces
 from chalicelib.page.entities import Harvest
 from chalicelib.page.features import find_features
 from chalicelib.page.findings import Findings
@@ -215,14 +215,19 @@ class _Page:
             read_rdfa(root, document.base, self.harvest)
 
     def _inert(self, document: Document) -> None:
-        for fragment in document.tree.template_fragments():
+        fragments = document.tree.template_fragments()
+        if len(fragments) > MAX_TEMPLATES:
+            self.harvest.too_much(None, MAX_TEMPLATES)
+        for fragment in fragments[:MAX_TEMPLATES]:
             if any(is_json_ld(script.attributes.get("type")) for script in fragment.css("script")):
                 self.findings.add("inert-markup", source=JSON_LD, place=self._inert_place("script"))
             if fragment.css_first("[itemscope]") is not None:
                 self.findings.add("inert-markup", source=MICRODATA, place=self._inert_place("itemscope"))
 
     def _inert_place(self, mark: str) -> Place | None:
-        return self.harvest.elements.inert_place(mark) if self.harvest.elements else None
+        if self.harvest.elements is None or not self.findings.takes("inert-markup"):
+            return None
+        return self.harvest.elements.inert_place(mark)
 
     def _judge(self) -> None:
         self.attempt("types", self.harvest.report_untyped)

@@ -256,3 +256,17 @@ def test_values_at_top_level_that_are_nothing() -> None:
 def test_elements_with_itemprop() -> None:
     page = "<b itemprop=a></b>" * 60_001 + ITEM
     assert too_much(read(page)) == [("Microdata", 60_000)]
+
+
+@pytest.mark.parametrize("syntax", ["JSON-LD", "Microdata"])
+def test_the_name_of_a_type_is_cut(syntax: str) -> None:
+    """It stands in every finding about its entity: one of 9.8 MB made a result of 39 MB."""
+    name = "a" * 1_000_000
+    script = (
+        f'<script type="application/ld+json">{{"@context":"https://schema.org","@type":"{name}","name":""}}</script>'
+    )
+    item = f'<div itemscope itemtype="https://schema.org/{name}"><b itemprop="name"></b></div>'
+    reading = read(script if syntax == "JSON-LD" else item)
+    assert too_much(reading) == [(syntax, 2000)]
+    assert [entity["type"] for entity in reading.result["entities"]] == ["a" * 2000]
+    assert {row["type"] for row in reading.result["validation"] if row["type"]} == {"a" * 2000}
