@@ -227,6 +227,14 @@ def test_other_lists_are_no_carousel(kind: str) -> None:
     assert [row for row in features_of(reading) if "carousel" in row[0]] == []
 
 
+def test_a_table_of_contents_is_no_carousel() -> None:
+    """WordPress plug-ins write one as an ItemList of SiteNavigationElement."""
+    entries = [{"@type": "SiteNavigationElement", "name": n, "url": f"{URL}#{n}"} for n in ("a", "b")]
+    reading = google({"@type": "ItemList", "itemListElement": entries})
+    assert features_of(reading) == []
+    assert told(reading) == []
+
+
 def test_a_restaurant_of_a_list_could_be_in_a_carousel_and_alone_it_could_not() -> None:
     restaurant: dict[str, Any] = {"@type": "Restaurant", "name": "店", "address": "東京", "url": f"{URL}#1"}
     reading = google(
