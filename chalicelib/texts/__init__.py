@@ -11,7 +11,20 @@ from typing import Literal, NamedTuple
 
 Language = Literal["ja", "en"]
 
-ROOMS = ("api", "checks", "command", "crawl", "features", "fetch", "mistakes", "page", "rules", "store", "suggestions", "vocabulary")
+ROOMS = (
+    "api",
+    "checks",
+    "command",
+    "crawl",
+    "features",
+    "fetch",
+    "mistakes",
+    "page",
+    "rules",
+    "store",
+    "suggestions",
+    "vocabulary",
+)
 
 
 def say(key: str, language: Language = "ja", **values: object) -> str:
