@@ -7,14 +7,14 @@ from chalicelib.page.compare.url import same_page
 from chalicelib.page.suggestions.content import Content
 from chalicelib.page.suggestions.found import Found, filled
 
-_MARKS = (b"breadcrumb", b"topicpath", b"topic-path", b"topic_path", b"pankuzu", b"crumb", b"bread")
+_MARKS = (b"bread", b"crumb", b"topicpath", b"topic-path", b"topic_path", b"pankuzu")
 _START = re.compile(r"ホーム|トップ(?:ページ)?|home|top(?: ?page)?|.*(?:トップ|top)", re.IGNORECASE)
 _MOST = 10  # levels
 
 
 def breadcrumb(content: Content) -> Found | None:
     """A trail by its name in the markup, that begins at the start page or whose levels are links."""
-    if content.is_start or not any(mark in content.written for mark in _MARKS):
+    if not any(mark in content.written for mark in _MARKS) or content.is_start:
         return None
     for trail in seen_trails(content.view):
         steps = [step for step in trail if step.name]
