@@ -25,7 +25,7 @@ _PROSE = frozenset(
     )
 )
 _ABOUT_HTML = re.compile(r"html|xml|escap|entit|エスケープ|参照|エンティティ|特殊文字|記号", re.IGNORECASE)
-_SEGMENT = re.compile(r"\s*[|｜│»]\s*|\s+[-–—―]\s+")  # of a title that a template put together
+_SEGMENT = re.compile(r"[|｜│»]| [-–—―] ")  # of a title that a template put together, its spaces single
 _LETTER = re.compile(r"[^\W\d_]")
 _LEAST_LETTERS = 3  # that a sentence has beside the code it speaks of
 _MAX_VALUES = 20_000
@@ -102,7 +102,7 @@ def _is_about(name: str, node: dict[str, Any]) -> bool:
 
 def _speaks_of_code(value: str) -> bool:
     """Whether each part of a title has words of its own beside the code: `{{ title }} | Blog` has not."""
-    bare = _TEMPLATE.sub("\0", value)
+    bare = " ".join(_TEMPLATE.sub("\0", value).split())  # runs of spaces would be gone through again and again
     return all(len(_LETTER.findall(part)) >= _LEAST_LETTERS for part in _SEGMENT.split(bare) if "\0" in part)
 
 
