@@ -13,7 +13,7 @@ _ANY_CONTEXT = re.compile(r"\s*(?:https?:)?(?://)?(?:www\.)?schema\.org(?:[/#].*
 # A host alone, whatever stands before it for a scheme; a context of others has a path.
 _NEAR_CONTEXT = re.compile(r"\s*(?:[a-z]{2,8}(?=[:/;.]))?[:/;.\\]*(?:www\.)?([a-z0-9.,_ -]+)/?\s*\Z", re.IGNORECASE)
 _HOST = frozenset(("schema.org",))
-_LONGEST_HOST = 20
+_LONGEST_SLIP = 40  # characters; a longer text would be gone through again and again
 _USUAL_CONTEXT = re.compile(r"https?://schema\.org/?(?:docs/jsonldcontext\.jsonl?d?)?", re.IGNORECASE)
 
 
@@ -32,8 +32,9 @@ def is_schema_context(context: str) -> bool:
 
 def is_misspelt_context(context: str) -> bool:
     """Whether it is no context of others, but schema.org with a slip: `https://shema.org`, `http:/schema.org`."""
-    found = _NEAR_CONTEXT.match(context)
-    if found is None or len(found[1]) > _LONGEST_HOST:
+    context = context.strip()
+    found = _NEAR_CONTEXT.match(context) if len(context) <= _LONGEST_SLIP else None
+    if found is None:
         return False
     return folded(found[1]) == "schema" or nearest(found[1], _HOST) is not None
 
