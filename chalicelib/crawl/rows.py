@@ -8,6 +8,7 @@ from typing import Any
 
 from chalicelib.fetch.errors import FetchError
 from chalicelib.fetch.trail import Outcome
+from chalicelib.page.read import read_page
 from chalicelib.page.summary import trim
 from chalicelib.store.days import utc_text
 
@@ -52,8 +53,6 @@ def row_of(
         row["content_type"] = answer.headers.get("content-type")
         row["result_json"] = as_json({**EMPTY, "fetch": fetch})
         return row
-    from chalicelib.page.read import read_page  # 0.4 s of patterns that a function for the API need not load
-
     reading = read_page(answer.body, url=answer.url, headers=answer.headers, disabled_types=disabled_types)
     row.update(
         content_type=reading.content_type,
