@@ -25,7 +25,7 @@ def rows() -> list[Result]:
 def test_a_commit_of_60_results_is_one_put_under_1_mb_and_one_get_for_a_reader(
     bucket: S3Bucket, behind: S3Bucket, proxy: Proxy, tmp_path: Path, rows: list[Result]
 ) -> None:
-    assert 15_000 * ROWS < sum(len(row["result_json"].encode()) for row, _ in rows) < 30_000 * ROWS
+    assert 12_000 * ROWS < sum(len(row["result_json"].encode()) for row, _ in rows) < 30_000 * ROWS
     clock, file = SystemClock(), tmp_path / "10mb.db"
     fill(file, 10_000_000, rows)
     BucketDatabase(bucket, tmp_path / "first", clock).keep_up()

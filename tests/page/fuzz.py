@@ -84,6 +84,8 @@ def run(seconds: float, seed: int, folder: Path) -> Figures:
     corpus = seeds()
     seen = set()
     figures = Figures()
+    # A process that did other things before may hold more already: what it held once counts for ever.
+    most = max(MOST_MEGABYTES, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 + MOST_MEGABYTES / 2)
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
         body = _mutated(chance, corpus)
@@ -101,7 +103,7 @@ def run(seconds: float, seed: int, folder: Path) -> Figures:
         held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         if took > MOST_SECONDS:
             problem = problem or f"took {took:.1f} s"
-        if held > MOST_MEGABYTES and figures.megabytes <= MOST_MEGABYTES:
+        if held > most and figures.megabytes <= most:
             problem = problem or f"held {held:.0f} MB"
         figures.megabytes = held
         if problem:
