@@ -167,6 +167,7 @@ def test_ranges_are_pinned(bucket: Bucket) -> None:
         bucket.read_range("missing", 0, 1, etag=new)
 
 
+@pytest.mark.prove  # long
 def test_more_than_a_thousand_keys(bucket: Bucket) -> None:
     """S3 gives at most 1,000 a page; the order is that of the bytes, so numbers are padded."""
     keys = [f"journal/{number:020}" for number in range(1, 1_101)]

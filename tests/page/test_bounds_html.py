@@ -14,6 +14,7 @@ from chalicelib.page.wording import title_candidates
 from tests.page.pages import URL, properties, read, rules, told, too_much
 
 
+@pytest.mark.prove  # long
 def test_tags_beyond_the_limit_are_cut_and_json_ld_is_not() -> None:
     late = (
         '<script type="application/ld+json">{"@context":"https://schema.org",\n"@type":"Product","name":"椀",}</script>'
