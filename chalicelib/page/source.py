@@ -94,9 +94,6 @@ def _script_end(text: str, start: int) -> int:
     return len(text)
 
 
-_COUNTED = 20
-
-
 class Place(NamedTuple):
     """Counted from 1, as editors do. The column counts characters."""
 

@@ -23,7 +23,6 @@ _BUILDING = re.compile(
     r"|[0-9]f$|building|bldg|tower|plaza",
     re.IGNORECASE,
 )
-_NAME_END = re.compile(r"[一-鿿ァ-ヶー々〆a-z0-9ぁ-ん]+", re.IGNORECASE)
 _PROSE = re.compile(r"[をはがにへでと](?![一-鿿]{0,3}[市区町村])|です|ます|した|から|まで|より")
 Likeness = Literal["same", "less", "conflict", "unsure", "other"]
 

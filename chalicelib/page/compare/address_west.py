@@ -49,7 +49,6 @@ _OLD = re.compile(
     r"|moved from|until|closed)\b",
     re.IGNORECASE,
 )
-_AROUND = 120
 _FEW = 2
 _MAX_FOUND = 20
 

@@ -14,11 +14,6 @@ _BEHIND = re.compile(
     r"|(?P<end>終了|終演|閉会|解散|まで))(?!\s?:?\s?\d)",
     re.IGNORECASE,
 )
-_BEHIND = re.compile(
-    r"\s?\(?(?:に|より|から|頃)?(?:(?P<doors>開場|受付|集合|open\b|doors\b)|(?P<start>開演|開始|スタート|開会|start\b)"
-    r"|(?P<end>終了|終演|閉会|解散|まで))(?!\s?:?\s?\d)",
-    re.IGNORECASE,
-)
 _BEHIND_ROLES: dict[str, Role] = {"doors": "doors", "start": "start", "end": "end"}
 
 

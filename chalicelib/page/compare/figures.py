@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import NamedTuple
@@ -232,11 +231,3 @@ def by_ten(one: Decimal, other: Decimal) -> bool:
         return False
     ratio = (one / other).normalize()
     return ratio.as_tuple().digits == (1,)
-
-
-def texts_between(text: str, spans: Sequence[tuple[int, int]], number: int) -> tuple[str, str]:
-    """What stands before and after one of the spans of a text, up to its neighbours."""
-    start, end = spans[number]
-    before = text[spans[number - 1][1] if number else 0 : start]
-    after = text[end : spans[number + 1][0] if number + 1 < len(spans) else len(text)]
-    return before, after

@@ -24,15 +24,6 @@ _OTHER = re.compile(
     r"|happy hour|class|webinar|parking)\b",
     re.IGNORECASE,
 )
-_OTHER = re.compile(
-    r"(?:電話|お?問い?合わ?せ|サポート|カスタマー|フリーダイヤル|ご?予約|申込"
-    r"|注文)[^ 0-9]{0,10}(?:受付|対応)|受付時間|受付|電話|TEL|フリーダイヤル|開催|公演|配送|お届け"
-    r"|時間指定|試合|上映|放送|面接|勤務|始業|就業|シフト"
-    r"|チェックイン|アクセス|駐車場|イベント|講座|授業|セミナー|所要|送迎|集合|日時|タイムセール|ハッピーアワー"
-    r"|\b(?:call(?:s| us)?|phone|support|lines?|delivery|check-?in|event|shift|show"
-    r"|happy hour|class|webinar|parking)\b",
-    re.IGNORECASE,
-)
 _MAX_LINES = 3000
 _MAX_BELOW = 10
 _REST = 16  # characters beside hours in a line that has no label

@@ -30,51 +30,12 @@ _VAGUE = re.compile(
     r"|\d{1,2}[:時]\d{0,2}分?(?:まで|閉店|開店)|夏(?:季|期)|冬(?:季|期)|\d{1,2}月[~-]\d{1,2}月",
     re.IGNORECASE,
 )
-ALWAYS = re.compile(
-    r"24時間(?:営業|年中無休|対応|オープン|受付|365日|利用可)?|\b(?:open )?24 ?(?:hours"
-    r"|hrs)(?: a day)?\b|\b24/7\b|終日営業",
-    re.IGNORECASE,
-)
-EVERY = re.compile(r"年中無休|無休|休まず営業|365日|\b(?:open )?(?:7|seven) days\b|\bno holidays\b|24/7", re.IGNORECASE)
-_VAGUE = re.compile(
-    r"第\s?\d|第[一二三四五]|隔週|不定休|変更(?:になる|する|の)|異なり|季節|期間中|[~-]\s?(?:LAST"
-    r"|ラスト|売り切れ|なくなり|close)|ご予約|予約制|完全予約|臨時|\b(?:by appointment|varies|vary"
-    r"|seasonal|except|first|second|third|last) ?\b"
-    r"|\d{1,2}[:時]\d{0,2}分?(?:まで|閉店|開店)|夏(?:季|期)|冬(?:季|期)|\d{1,2}月[~-]\d{1,2}月",
-    re.IGNORECASE,
-)
-EVERY = re.compile(r"年中無休|無休|休まず営業|365日|\b(?:open )?(?:7|seven) days\b|\bno holidays\b|24/7", re.IGNORECASE)
-_VAGUE = re.compile(
-    r"第\s?\d|第[一二三四五]|隔週|不定休|変更(?:になる|する|の)|異なり|季節|期間中|[~-]\s?(?:LAST"
-    r"|ラスト|売り切れ|なくなり|close)|ご予約|予約制|完全予約|臨時|\b(?:by appointment|varies|vary"
-    r"|seasonal|except|first|second|third|last) ?\b"
-    r"|\d{1,2}[:時]\d{0,2}分?(?:まで|閉店|開店)|夏(?:季|期)|冬(?:季|期)|\d{1,2}月[~-]\d{1,2}月",
-    re.IGNORECASE,
-)
-_VAGUE = re.compile(
-    r"第\s?\d|第[一二三四五]|隔週|不定休|変更(?:になる|する|の)|異なり|季節|期間中|[~-]\s?(?:LAST"
-    r"|ラスト|売り切れ|なくなり|close)|ご予約|予約制|完全予約|臨時|\b(?:by appointment|varies|vary"
-    r"|seasonal|except|first|second|third|last) ?\b"
-    r"|\d{1,2}[:時]\d{0,2}分?(?:まで|閉店|開店)|夏(?:季|期)|冬(?:季|期)|\d{1,2}月[~-]\d{1,2}月",
-    re.IGNORECASE,
-)
 _NINE_TO_FIVE = re.compile(
     r"(?<![\d:.])(\d{1,2}(?::\d\d)?)(\s?(?:-|~"
     r"|to)\s?)(\d{1,2}(?::\d\d)?)\s?([ap])\.?m\b\.?",
     re.IGNORECASE,
 )
 _UP_TO = re.compile(r"\s?(?:~|-|から|より|\bto\b|\buntil\b|\btill?\b)\s?", re.IGNORECASE)
-_TOKEN = re.compile(
-    rf"(?P<days>{DAYS})|(?P<closed>定休日?|休業日?|休館日?|休診日?|休園日?|お?休み|店休日?"
-    rf"|\bclosed\b(?: on)?)|(?P<without>を?除く|以外|除き)",
-    re.IGNORECASE,
-)
-_UP_TO = re.compile(r"\s?(?:~|-|から|より|\bto\b|\buntil\b|\btill?\b)\s?", re.IGNORECASE)
-_TOKEN = re.compile(
-    rf"(?P<days>{DAYS})|(?P<closed>定休日?|休業日?|休館日?|休診日?|休園日?|お?休み|店休日?"
-    rf"|\bclosed\b(?: on)?)|(?P<without>を?除く|以外|除き)",
-    re.IGNORECASE,
-)
 _TOKEN = re.compile(
     rf"(?P<days>{DAYS})|(?P<closed>定休日?|休業日?|休館日?|休診日?|休園日?|お?休み|店休日?"
     rf"|\bclosed\b(?: on)?)|(?P<without>を?除く|以外|除き)",

@@ -1,7 +1,6 @@
 """Values of drafts: what a line shows, in the notation that schema.org and the search features ask for."""
 
 import re
-from collections.abc import Iterable
 from decimal import Decimal
 
 from chalicelib.page.compare.amounts import Amount, amounts_of
@@ -12,7 +11,7 @@ from chalicelib.page.compare.figures import plain
 from chalicelib.page.compare.hours_shown import read_hours
 from chalicelib.page.compare.phone import numbers_in
 from chalicelib.page.compare.place import read_place
-from chalicelib.page.compare.prices_shown import Shown, find_prices
+from chalicelib.page.compare.prices_shown import Shown
 from chalicelib.page.seen import Line
 from chalicelib.page.suggestions.found import Draft, filled
 
@@ -77,11 +76,6 @@ def price_of(shown: Shown) -> Amount | None:
     if not prices:
         return None
     return next((one for one in prices[:3] if one.tax == "incl"), prices[0])
-
-
-def price_in(lines: Iterable[Line]) -> Amount | None:
-    """The price that these lines show."""
-    return price_of(find_prices(lines))
 
 
 def offer_of(amount: Amount, *, japanese: bool, **more: str) -> Draft:
