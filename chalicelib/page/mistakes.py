@@ -10,7 +10,7 @@ from typing import Any
 
 from chalicelib.page.compare.day import Declared, declared_date
 from chalicelib.page.entities import Harvest
-from chalicelib.page.gather import Thing
+from chalicelib.page.gather import Node, Thing
 from chalicelib.page.iso8601 import is_date_time
 from chalicelib.page.kinds import fold, is_representative
 from chalicelib.page.mistakes_contacts import address_fault, phone_fault
@@ -162,6 +162,22 @@ def report_mistake(
 ) -> None:
     """Add the finding of a property of a thing. which: of several values."""
     node = next((node for node in thing.nodes if name in node.properties), thing.nodes[0])
+    report_at(harvest, thing, node, rule, name, args, variant=variant, which=which, severity=severity)
+
+
+def report_at(
+    harvest: Harvest,
+    thing: Thing,
+    node: Node,
+    rule: str,
+    name: str,
+    args: dict[str, str],
+    *,
+    variant: str = "",
+    which: int | None = None,
+    severity: Severity | None = None,
+) -> None:
+    """The same at one of the places where the thing is described; `name` is "" for the thing itself."""
     number = node.number if node.number >= 0 else thing.number
     entity = harvest.entities[number]
     path = joined(node.path, name, which) if name else node.path
@@ -172,7 +188,7 @@ def report_mistake(
         block=harvest.blocks[number],
         type_name=type_shown(thing, entity),
         path=path,
-        place=harvest.place_of(thing, name, which),
+        place=harvest.place(node.number, path),
         variant=variant,
         args=args,
         severity=severity,

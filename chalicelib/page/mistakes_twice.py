@@ -16,9 +16,8 @@ from chalicelib.page.findings import shorten
 from chalicelib.page.gather import Node, Thing
 from chalicelib.page.jsonld import SOURCE as JSON_LD
 from chalicelib.page.kinds import fold, types_of
-from chalicelib.page.mistakes import type_shown
+from chalicelib.page.mistakes import report_at
 from chalicelib.page.names import absolute
-from chalicelib.page.paths import joined
 from chalicelib.page.source import words
 from chalicelib.page.twice_types import cannot_be_one
 from chalicelib.page.twice_values import Difference, differences, differences_of_nodes
@@ -236,20 +235,7 @@ def _tell(
 ) -> None:
     if node.number < 0:
         node = next((one for one in thing.nodes if one.number >= 0), node)
-    number = node.number if node.number >= 0 else thing.number
-    entity = harvest.entities[number]
-    path = joined(node.path, name) if name else node.path
-    harvest.findings.add(
-        rule,
-        source=entity["source"],
-        index=entity["index"],
-        block=harvest.blocks[number],
-        type_name=type_shown(thing, entity),
-        path=path,
-        place=harvest.place(number, path),
-        variant=variant,
-        args=args,
-    )
+    report_at(harvest, thing, node, rule, name, args, variant=variant)
 
 
 def _writer(harvest: Harvest, node: Node) -> str:

@@ -6,11 +6,13 @@ out, unless a control on the page opens it (V14, hidden.py); that is marked `on_
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
 from chalicelib.page.hidden import HIDDEN, ON_DEMAND, Hiding, Special
+from chalicelib.page.kept import Kept
 from chalicelib.page.source import words
 from chalicelib.page.visible import join
 
@@ -87,27 +89,11 @@ class _Around(NamedTuple):
 _Step = tuple[LexborNode, _Around] | str | None  # a node, a text that a style rule adds, the end of a block
 
 
-class Seen:
+class Seen(Kept[Line]):
     """The lines of a page, made one after another as they are asked for, and kept."""
 
     def __init__(self, body: LexborNode | None, hiding: Hiding) -> None:
-        self._made: list[Line] = []
-        self._rest = _Walk(body, hiding).lines() if body is not None else iter(())
-
-    def __iter__(self) -> Iterator[Line]:
-        number = 0
-        while True:
-            while number < len(self._made):
-                yield self._made[number]
-                number += 1
-            line = next(self._rest, None)
-            if line is None or number >= MAX_LINES:
-                return
-            self._made.append(line)
-
-    def so_far(self) -> list[Line]:
-        """The lines that were asked for until now."""
-        return self._made
+        super().__init__(islice(_Walk(body, hiding).lines(), MAX_LINES) if body is not None else iter(()))
 
     def before(self, line: Line, count: int = 1) -> list[Line]:
         """The lines just above, the nearest last."""

@@ -1,6 +1,7 @@
 """The text a visitor sees of an element (comparing.md V10), and the length of a whole page's text."""
 
 import re
+from collections.abc import Iterator
 
 from selectolax.lexbor import LexborNode
 
@@ -67,6 +68,16 @@ def visible_text(element: LexborNode, sight: Sight) -> str:
             sight.left -= len(inside)
             pending.extend(inside)
     return join("".join(parts)) or join(" ".join(alternatives))
+
+
+def upward(node: LexborNode, most: int) -> Iterator[LexborNode]:
+    """An element and those around it, the nearest first, `most` of them: pages nest deep."""
+    above: LexborNode | None = node
+    for _ in range(most):
+        if above is None:
+            return
+        yield above
+        above = above.parent
 
 
 def join(text: str) -> str:

@@ -12,6 +12,7 @@ from chalicelib.page.compare.person import compare_person, shows_person
 from chalicelib.page.compare.text import key
 from chalicelib.page.compare.verdict import Verdict, match, mismatch, undecided
 from chalicelib.page.gather import Thing
+from chalicelib.page.kept import Kept
 from chalicelib.page.seen import Line
 from chalicelib.page.source import words
 
@@ -65,18 +66,11 @@ class Named(NamedTuple):
     line: Line
 
 
-class Bylines:
+class Bylines(Kept[tuple[Line, list[Named]]]):
     """The lines of a page with those whom each names in a role, found as far as asked for."""
 
     def __init__(self, view: View) -> None:
-        self._made: list[tuple[Line, list[Named]]] = []
-        self._rest = _find(view)
-
-    def __iter__(self) -> Iterator[tuple[Line, list[Named]]]:
-        yield from self._made
-        for found in self._rest:
-            self._made.append(found)
-            yield found
+        super().__init__(_find(view))
 
 
 def _find(view: View) -> Iterator[tuple[Line, list[Named]]]:

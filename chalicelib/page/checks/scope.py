@@ -8,8 +8,8 @@ from chalicelib.page.checks.subject import leads, own, text_of
 from chalicelib.page.checks.view import View
 from chalicelib.page.compare.text import key
 from chalicelib.page.gather import Thing
-from chalicelib.page.kinds import fold
 from chalicelib.page.seen import Line
+from chalicelib.page.visible import upward
 
 _MAX_LINES = 3000
 _MAX_GONE_THROUGH = 12_000
@@ -84,26 +84,14 @@ def _section(view: View, name: str) -> Iterator[Line] | None:
     if len(shown) != 1:
         return None
     line = shown[0]
-    node, above = line.node, 0
-    while node is not None and node.tag not in _CARDS and above < _MAX_ABOVE:
-        node, above = node.parent, above + 1  # type: ignore[assignment]
-    if line.level and (node is None or node.tag in ("section",) or above == _MAX_ABOVE):
+    node = next((above for above in upward(line.node, _MAX_ABOVE) if above.tag in _CARDS), None)
+    if line.level and (node is None or node.tag == "section"):
         return (other for other in page_lines(view) if other is line or other.heading == line.text)
-    if node is None or above == _MAX_ABOVE:
+    if node is None:
         return None
     card = node.mem_id
     return (other for other in page_lines(view) if _inside(other, card))
 
 
 def _inside(line: Line, card: int) -> bool:
-    node, above = line.node, 0
-    while node is not None and above < _MAX_ABOVE:
-        if node.mem_id == card:
-            return True
-        node, above = node.parent, above + 1  # type: ignore[assignment]
-    return False
-
-
-def kind_of(thing: Thing) -> str:
-    """The representative type of a thing, "" for none."""
-    return next((fold(name) for name in thing.types), "")
+    return any(above.mem_id == card for above in upward(line.node, _MAX_ABOVE))

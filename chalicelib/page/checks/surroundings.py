@@ -10,8 +10,10 @@ from chalicelib.page.checks.subject import leads, own, text_of
 from chalicelib.page.checks.titles import Titles
 from chalicelib.page.checks.view import View
 from chalicelib.page.gather import Thing
+from chalicelib.page.kept import Kept
 from chalicelib.page.kinds import fold
 from chalicelib.page.seen import Line
+from chalicelib.page.visible import upward
 
 _MAX_LINES = 3000
 _MAX_CARD = 30  # lines of a card or a section
@@ -40,23 +42,11 @@ _INSIDE = frozenset(("main", "article"))
 _CARDS = frozenset(("li", "article", "tr"))
 
 
-class MainLines:
+class MainLines(Kept[Line]):
     """The lines about the page's own thing, kept as they are asked for: a page is gone through by several checks."""
 
     def __init__(self, view: View) -> None:
-        self._made: list[Line] = []
-        self._rest = _main(view)
-
-    def __iter__(self) -> Iterator[Line]:
-        number = 0
-        while True:
-            while number < len(self._made):
-                yield self._made[number]
-                number += 1
-            line = next(self._rest, None)
-            if line is None:
-                return
-            self._made.append(line)
+        super().__init__(_main(view))
 
 
 def _main(view: View) -> Iterator[Line]:
@@ -89,15 +79,7 @@ def _is_about_others(line: Line) -> bool:
 
 def _is_inside(node: LexborNode) -> bool:
     """Whether a header or footer is that of an article or of the main part, not the site's."""
-    around = node
-    for _ in range(_MAX_DEPTH):
-        parent = around.parent
-        if parent is None:
-            return False
-        if parent.tag in _INSIDE:
-            return True
-        around = parent
-    return False
+    return any(around.tag in _INSIDE for around in islice(upward(node, _MAX_DEPTH + 1), 1, None))
 
 
 def lines_about(view: View, thing: Thing) -> Iterable[Line] | None:
@@ -191,20 +173,8 @@ class _Names:
 
 
 def _card(node: LexborNode) -> LexborNode | None:
-    around: LexborNode | None = node
-    for _ in range(_MAX_DEPTH):
-        if around is None or around.tag in _CARDS:
-            return around
-        around = around.parent
-    return None
+    return next((around for around in upward(node, _MAX_DEPTH) if around.tag in _CARDS), None)
 
 
 def _stands_in(node: LexborNode, card: LexborNode) -> bool:
-    around: LexborNode | None = node
-    for _ in range(_MAX_DEPTH):
-        if around is None:
-            return False
-        if around.mem_id == card.mem_id:
-            return True
-        around = around.parent
-    return False
+    return any(around.mem_id == card.mem_id for around in upward(node, _MAX_DEPTH))

@@ -9,6 +9,7 @@ from chalicelib.page.compare.date_roles import Role, label_role, role_after, rol
 from chalicelib.page.compare.dates_shown import DatesLine, ShownDate, dates_in, may_hold_date
 from chalicelib.page.compare.day import Declared, agrees
 from chalicelib.page.compare.verdict import Verdict, match, mismatch, undecided
+from chalicelib.page.kept import Kept
 from chalicelib.page.seen import Line
 
 _TIME = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?")
@@ -36,36 +37,20 @@ class Shown:
         self.japanese = japanese
         self.day_first = False if japanese else day_first
         self.relative: list[tuple[str, Role, Line]] = []
-        self._made: list[Dated | None] = []  # None: there was none in the lines since
-        self._rest = self._find(lines)
+        self._all = Kept(islice(self._find(lines), _MAX_DATES))  # None: there was none in the lines since
 
     def __iter__(self) -> Iterator[Dated]:
-        number = 0
-        while True:
-            while number < len(self._made):
-                dated = self._made[number]
-                if dated is not None:
-                    yield dated
-                number += 1
-            if number >= _MAX_DATES or not self._more():
-                return
-
-    def _more(self) -> bool:
-        before = len(self._made)
-        self._made.extend(islice(self._rest, 1))
-        return len(self._made) > before
+        return (dated for dated in self._all if dated is not None)
 
     def about(self, dated: Dated) -> Iterator[Dated]:
         """The dates before it and those that follow without many lines between."""
-        number, passed = 0, False
-        while number < len(self._made) or (number < _MAX_DATES and self._more()):
-            other = self._made[number]
+        passed = False
+        for other in self._all:
             passed = passed or other is dated
             if other is not None:
                 yield other
             elif passed:
                 return
-            number += 1
 
     def _find(self, lines: Iterable[Line]) -> Iterator[Dated | None]:
         above = ""

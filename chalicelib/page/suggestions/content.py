@@ -15,6 +15,7 @@ from chalicelib.page.checks.shown import is_hidden
 from chalicelib.page.checks.view import View
 from chalicelib.page.names import absolute
 from chalicelib.page.seen import Line
+from chalicelib.page.visible import upward
 from chalicelib.page.wording import folded, title_candidates
 
 _MAX_LINES = 2000
@@ -136,13 +137,11 @@ class Content:
 
     def is_content(self, node: LexborNode) -> bool:
         """Whether an element is seen and stands in no navigation, header, footer or aside."""
-        above: LexborNode | None = node
-        for _ in range(_MAX_ABOVE):
-            if above is None or above.tag == "body":
+        for above in upward(node, _MAX_ABOVE):
+            if above.tag == "body":
                 break
             if above.tag in _AREAS:
                 return False
-            above = above.parent
         return not is_hidden(node, self.view)
 
     def section(self, start: int, ends: re.Pattern[str], most: int = 80) -> list[Line]:

@@ -8,6 +8,7 @@ from selectolax.lexbor import LexborNode
 from chalicelib.page.names import absolute
 from chalicelib.page.suggestions.content import Content
 from chalicelib.page.suggestions.found import Found, filled
+from chalicelib.page.visible import upward
 
 _MARKS = (b"youtube", b"video")  # a player of Vimeo has /video/ in its address
 _PLAYERS = (
@@ -87,9 +88,8 @@ def _name(node: LexborNode, content: Content) -> str:
     own = (node.attributes.get("title") or node.attributes.get("aria-label") or "").strip()
     if own and not _NO_TITLE.fullmatch(own):
         return own[:200]
-    above: LexborNode | None = node
-    for _ in range(4):
-        if above is None or above.tag in ("body", "main"):
+    for above in upward(node, 4):
+        if above.tag in ("body", "main"):
             break
         caption = above.css_first("figcaption") if above.tag == "figure" else None
         texts = [caption] if caption is not None else []
@@ -102,6 +102,5 @@ def _name(node: LexborNode, content: Content) -> str:
             text = " ".join(one.text(deep=True)[:300].split())
             if text and len(text) <= 100 and _SAYS_VIDEO.search(text):
                 return text
-        above = above.parent
     heading = content.document.primary_heading or ""
     return heading if _SAYS_VIDEO.search(heading) else ""

@@ -1,28 +1,11 @@
 """Prices, currencies and availability of offers against the page (comparing.md V1 to V4, V6, V13)."""
 
-import json
 from time import process_time
 from typing import Any
 
 import pytest
 
-from tests.page.pages import read
-
-
-def rows(thing: dict[str, Any], page: str) -> list[dict[str, Any]]:
-    script = json.dumps({"@context": "https://schema.org", **thing})
-    markup = f'<script type="application/ld+json">{script}</script>'
-    found: list[dict[str, Any]] = read(f"<!DOCTYPE html><html lang=ja><head>{markup}</head><body>{page}").result[
-        "consistency_checks"
-    ]
-    return found
-
-
-def verdict(thing: dict[str, Any], page: str, field: str) -> str:
-    """The gravest of the rows of a field, as a reader of the report sees it."""
-    said = {row["status"] for row in rows(thing, page) if row["field"].split(".")[0].split("[")[0] == field}
-    return next((status for status in ("mismatch", "missing", "match") if status in said), "skipped")
-
+from tests.page.checks.said import rows, verdict
 
 PRICES: list[tuple[dict[str, Any], str, str]] = [
     ({"price": "1980", "priceCurrency": "JPY"}, "<p><span>価格</span><span>1,980</span><span>円</span></p>", "match"),
