@@ -3,7 +3,7 @@
 import re
 from urllib.parse import urlencode, urlsplit
 
-from chalicelib.page.names import absolute
+from chalicelib.page.names import absolute, parses
 from chalicelib.page.suggestions.content import Content
 from chalicelib.page.suggestions.found import Draft, Found, filled
 from chalicelib.page.wording import folded
@@ -71,6 +71,8 @@ def search_target(content: Content) -> str:
         if len(boxes) != 1 or len(named) != 1:
             continue
         action = absolute(content.document.base, (attributes.get("action") or "").strip() or content.document.url)
+        if not parses(action):
+            continue
         parts = urlsplit(action)
         if parts.netloc != urlsplit(content.document.url).netloc:
             continue

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from selectolax.lexbor import LexborNode
 
-from chalicelib.page.names import absolute
+from chalicelib.page.names import absolute, parses
 from chalicelib.page.suggestions.content import Content
 from chalicelib.page.suggestions.found import Found, filled
 from chalicelib.page.visible import upward
@@ -42,6 +42,8 @@ def video(content: Content) -> Found | None:
 
 def _embed(source: str, content: Content, name: str) -> Found | None:
     address = absolute(content.document.base, source)
+    if not parses(address):
+        return None
     parts = urlsplit(address)
     thumbnail = ""
     if _YOUTUBE.fullmatch(parts.netloc):

@@ -41,3 +41,19 @@ def test_a_long_faq_gives_a_short_draft() -> None:
     (row,) = read(f"<title>x</title>{body}").result["suggestions"]
     assert row["reason_args"]["count"] == 100
     assert len(row["draft"]["mainEntity"]) == 19
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<iframe src="//[youtube.com/embed/abc"></iframe>',
+        '<video src="http://[" title="製品の紹介動画"></video>',
+        '<form action="http://[x" role=search><input type=search name=q></form>',
+        '<nav class=breadcrumb><a href="http://[">ホーム</a> &gt; <a href="/k">台所</a></nav>',
+    ],
+)
+@pytest.mark.parametrize("url", ["https://e.jp/", "https://e.jp/a/b"])
+def test_an_address_that_is_none_stops_no_suggestion(body: str, url: str) -> None:
+    page = read(f"<!DOCTYPE html><title>動画の使い方</title><h1>動画の使い方</h1><p>本文</p>{body}", url=url)
+    assert "reader-failure" not in {row["rule"] for row in page.result["validation"]}
+    assert not {row["type"] for row in page.result["suggestions"]} & {"VideoObject", "SearchAction"}
