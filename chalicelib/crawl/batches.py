@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from chalicelib.crawl.messages import BatchMessage, Todo, batch_to_json
+from chalicelib.crawl.messages import BatchMessage, Todo, batch_to_json, is_batch
 from chalicelib.crawl.turns import announce
 from chalicelib.fetch.trail import start
 from chalicelib.ports.objects import Objects, PreconditionFailedError
@@ -30,14 +30,6 @@ _READ: dict[str, tuple[Todo, ...]] = {}
 
 class LostListError(Exception):
     """The batch's list is not there any more: the database it belongs to was replaced."""
-
-
-def is_batch(name: str) -> bool:
-    """Whether it is the id of a batch: nobody knows what else may lie among its objects."""
-    try:
-        return str(uuid.UUID(name)) == name
-    except ValueError:
-        return False
 
 
 def put_list(objects: Objects, batch: str, urls: Sequence[ProductUrl]) -> int:

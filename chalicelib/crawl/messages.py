@@ -185,7 +185,12 @@ def _text(value: object) -> str:
     return value
 
 
+def is_batch(name: str) -> bool:
+    """Whether it is the id of a batch: nobody knows what else may lie among its objects."""
+    return re.fullmatch(_BATCH, name) is not None
+
+
 def _batch_id(value: object) -> str:
-    if not isinstance(value, str) or not re.fullmatch(_BATCH, value):
+    if not isinstance(value, str) or not is_batch(value):
         raise BrokenMessageError("not the id of a batch")
     return value

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import TypeVar
 
-from chalicelib.crawl.batches import LISTS, drop_list, forget_cancelled, is_batch, mark_cancelled
+from chalicelib.crawl.batches import LISTS, drop_list, forget_cancelled, mark_cancelled
 from chalicelib.crawl.merge import merge_parts, run_of_part
-from chalicelib.crawl.messages import part_of_key
+from chalicelib.crawl.messages import is_batch, part_of_key
 from chalicelib.services import Services
 from chalicelib.store.days import utc_text
 from chalicelib.store.runs import batch_is_open, get_run, when_merged

@@ -17,7 +17,6 @@ from chalicelib.page.findings import Findings
 from chalicelib.page.guard import MAX_ALL_ATTRIBUTES, MAX_DEPTH, MAX_TAGS, first_tags, guard
 from chalicelib.page.jsonld import MAX_BLOCKS, Block, is_json_ld, read_block
 from chalicelib.page.jsonld import SOURCE as JSON_LD
-from chalicelib.page.kinds import Node, all_nodes
 from chalicelib.page.microdata import SOURCE as MICRODATA
 from chalicelib.page.microdata import read_microdata
 from chalicelib.page.mistakes import check_mistakes
@@ -111,7 +110,6 @@ class _Page:
         self.harvest = Harvest(self.findings)
         self.charset: str | None = None
         self.document: Document | None = None
-        self.nodes: list[Node] = []
         self.suggestions: list[dict[str, Any]] = []
         self.checks: list[dict[str, Any]] = []
         self.features: list[dict[str, Any]] = []
@@ -156,7 +154,6 @@ class _Page:
         if b"<template" in written:
             self.attempt("template", partial(self._inert, document))
         self._judge()
-        self.nodes = all_nodes(self.harvest.entities)
         view = View(document, self.harvest, self.disabled_types, self.expectations)
         self.attempt("suggestions", partial(self._suggest, view, written))
         self.attempt("consistency", partial(self._compare, view))
@@ -243,7 +240,7 @@ class _Page:
         self.features = find_features(self.harvest, self.url, self.disabled_types)
 
     def _suggest(self, view: View, written: bytes) -> None:
-        self.suggestions = suggest(view, self.nodes, self.features, written)
+        self.suggestions = suggest(view, self.features, written)
 
     def _compare(self, view: View) -> None:
         self.checks = check(view, self.attempt)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from chalicelib.page.checks.view import View
 from chalicelib.page.gather import Thing
-from chalicelib.page.kinds import Node, fold, types_of
+from chalicelib.page.kinds import all_nodes, fold, types_of
 from chalicelib.page.suggestions import companies, cooking, courses, events, jobs, product
 from chalicelib.page.suggestions.article import article
 from chalicelib.page.suggestions.content import Content
@@ -65,11 +65,12 @@ _NOT_FOUND = re.compile(
 _PAGING = re.compile(r"[?&](?:page|paged|p)=(?:[2-9]|\d{2,})\b|/page/(?:[2-9]|\d{2,})(?:/|$)", re.IGNORECASE)
 
 
-def suggest(view: View, nodes: list[Node], features: list[Row], written: bytes) -> list[Row]:
-    """Rows of `suggestions`. nodes: all that is declared; features: rows of `rich_results`.
+def suggest(view: View, features: list[Row], written: bytes) -> list[Row]:
+    """Rows of `suggestions`. features: rows of `rich_results`.
 
     written: the page's source in lower case.
     """
+    nodes = all_nodes(view.harvest.entities)
     declared = {kind for node in nodes for name in types_of(node.properties) for kind in (name, fold(name))}
     open_to = _worth_it(view) and not view.script_made
     rows = list(_declared(view, declared, features, open_to=open_to))
