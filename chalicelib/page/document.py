@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 
 from chalicelib.page.jsonld import is_json_ld
 from chalicelib.page.names import absolute, parses
-from chalicelib.page.visible import Sight, text_length, visible_text
+from chalicelib.page.visible import LEVELS, Sight, text_length, visible_text
 
 _MAX_HEADINGS = 100
 _MAX_HEADING = 300
@@ -20,7 +20,6 @@ _SCRIPT_MADE_TEXT = 60  # characters; with less, the body of a page with scripts
 _WANTED = "title,meta,base,link,h1,h2,h3,h4,h5,h6,script,noscript,style,textarea"
 _UNSEEN = frozenset(("script", "noscript", "style", "textarea"))
 _HEADINGS = "h1,h2,h3,h4,h5,h6"
-_LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _SCRIPT_TYPE = re.compile(r"(?:|module|(?:text|application)/(?:x-)?(?:java|ecma)script)", re.IGNORECASE)
 _TAG_MANAGER = re.compile(
     r"googletagmanager\.com/gtm\.js|s\.yjtag\.jp/tag\.js|assets\.adobedtm\.com/|tags\.tiqcdn\.com/", re.IGNORECASE
@@ -100,8 +99,8 @@ def parse_document(text: str, url: str, headers: Mapping[str, str]) -> Document:
             document.base = _base(url, node.attributes.get("href") or "")
         elif tag == "noscript":
             not_headings.update(heading.mem_id for heading in node.css(_HEADINGS))
-        elif tag in _LEVELS and node.mem_id not in not_headings:
-            _heading(document, node, _LEVELS[tag])
+        elif tag in LEVELS and node.mem_id not in not_headings:
+            _heading(document, node, LEVELS[tag])
     _links(document, links)
     document.items = tree.css("[itemscope]")
     if tree.root is not None:

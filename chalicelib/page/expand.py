@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from chalicelib.page.context import Context, Term
 from chalicelib.page.entities import put
-from chalicelib.page.names import one_or_list
+from chalicelib.page.names import listed, one_or_list
 
 _LISTS = ("@list", "@set")
 
@@ -52,11 +52,6 @@ def within(value: dict[str, Any], context: Context, term: Term | None) -> tuple[
             if scope is not None and scope.scoped:
                 context = context.extended(scope.context, reaches_in=False)
     return context, typing
-
-
-def listed(value: Any) -> list[Any]:
-    """A value as a list."""
-    return value if isinstance(value, list) else [value]
 
 
 def _members(value: dict[str, Any], context: Context, typing: Context, out: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from json import dumps
 from typing import Any
 
 from chalicelib.page.kinds import types_of
+from chalicelib.page.names import listed
 from chalicelib.page.paths import joined
 
 MAX_TYPES = 50  # of one thing, each compared with those before; a page may name 100,000, real nodes have one to five
@@ -242,7 +243,7 @@ class Found:
     def _reverse(self, thing: Thing, node: Node) -> None:
         reverse = node.properties.get("@reverse")
         for name, declared in reverse.items() if isinstance(reverse, dict) else ():
-            for value in _flat(declared):
+            for value in listed(declared):
                 other = self._value(value, node)
                 if isinstance(other, Thing):
                     row = other.properties.setdefault(name, [])
@@ -266,10 +267,6 @@ def value_key(value: Any) -> Any:
 def _name(identifier: str, scope: str) -> tuple[str, str]:
     """The key of an identifier: a label holds in its own script only (JSON-LD 1.1 §3.5), an IRI everywhere."""
     return (scope if identifier.startswith("_:") else ""), identifier
-
-
-def _flat(declared: Any) -> list[Any]:
-    return declared if isinstance(declared, list) else [declared]
 
 
 def is_node(value: Any) -> bool:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from chalicelib.page.context import Context, Term
-from chalicelib.page.expand import listed, parts, within
+from chalicelib.page.expand import parts, within
+from chalicelib.page.names import listed
 from chalicelib.page.paths import first_step
 from chalicelib.page.source import Place
 

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from chalicelib.page.context import Context, unusual
 from chalicelib.page.entities import MAX_ENTITIES, Harvest, Untyped, Where
-from chalicelib.page.expand import listed, node
+from chalicelib.page.expand import node
 from chalicelib.page.json_limits import MAX_DEFINITIONS, MAX_SPELLED_OUT, MAX_WEIGHT
 from chalicelib.page.json_spans import element_spans
 from chalicelib.page.json_text import Parsed, parse_json
 from chalicelib.page.json_ways import Way, Ways
+from chalicelib.page.names import listed
 from chalicelib.page.source import Place
 from chalicelib.texts import say
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from chalicelib.page.spelling import folded, nearest
@@ -71,3 +72,8 @@ def parses(reference: str) -> bool:
 def one_or_list(values: Sequence[object]) -> object:
     """One value stands alone, several as a list."""
     return values[0] if len(values) == 1 else list(values)
+
+
+def listed(value: Any) -> list[Any]:
+    """A value as a list, as it is where it is one."""
+    return value if isinstance(value, list) else [value]

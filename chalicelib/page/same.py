@@ -10,6 +10,7 @@ from typing import Any
 
 from chalicelib.page.gather import Found, Node, Thing, is_node, value_key
 from chalicelib.page.kinds import fold, types_of
+from chalicelib.page.names import listed
 from chalicelib.page.source import words
 
 _CODES = tuple(words("sku productID gtin gtin8 gtin12 gtin13 gtin14 mpn isbn"))
@@ -48,7 +49,7 @@ def _keys(thing: Thing) -> Iterator[tuple[str, str, str]]:
 
 
 def _texts(declared: Any, name: str) -> Iterator[str]:
-    for part in _listed(declared)[:_MAX_VALUES]:
+    for part in listed(declared)[:_MAX_VALUES]:
         value = part
         if isinstance(part, dict):
             value = part.get("@value", part.get("@id") if len(part) == 1 else None)
@@ -87,7 +88,7 @@ def join_nested(found: Found) -> None:
         alone: dict[str, dict[str, dict[str, Any]]] = {}
         for node in thing.nodes:
             for name, declared in node.properties.items():
-                inner = [value for value in _listed(declared) if _is_anonymous(value)]
+                inner = [value for value in listed(declared) if _is_anonymous(value)]
                 work -= 1 + len(inner)
                 if work < 0:
                     return
@@ -119,10 +120,6 @@ def _is_anonymous(value: Any) -> bool:
     return is_node(value) and "@id" not in value
 
 
-def _listed(declared: Any) -> list[Any]:
-    return declared if isinstance(declared, list) else [declared]
-
-
 def _one_kind(value: dict[str, Any], other: dict[str, Any]) -> bool:
     return {fold(kind) for kind in types_of(value)} == {fold(kind) for kind in types_of(other)}
 
@@ -139,7 +136,7 @@ class _Marks:
         known = self._known.get(id(node))
         if known is None:
             said = frozenset(
-                (name, self._value(value)) for name, declared in node.items() for value in _listed(declared)
+                (name, self._value(value)) for name, declared in node.items() for value in listed(declared)
             )
             known = self._known[id(node)] = self._numbers.setdefault(said, len(self._numbers))
         return known

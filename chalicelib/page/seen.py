@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborNode
 from chalicelib.page.hidden import HIDDEN, ON_DEMAND, Hiding, Special
 from chalicelib.page.kept import Kept
 from chalicelib.page.source import words
-from chalicelib.page.visible import join
+from chalicelib.page.visible import LEVELS, join
 
 MAX_LINES = 20_000
 _MAX_VISITS = 150_000
@@ -30,7 +30,6 @@ _BLOCKS = frozenset(
         " thead tr ul"
     )
 )
-_LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _AREAS = frozenset(words("nav header footer aside"))
 _CARDS = frozenset(words("li article tr"))
 _NOTHING_SPECIAL = Special()
@@ -158,7 +157,7 @@ class _Making:
         self.parts, self.marks, self.alternatives, self.around = [], [], [], None
         if not text:
             return None
-        level = _LEVELS.get(around.tag, 0)
+        level = LEVELS.get(around.tag, 0)
         line = Line(
             self.number,
             text[:_MAX_LINE],

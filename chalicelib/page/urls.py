@@ -5,7 +5,7 @@ import re
 # Right, as nearly all are; known at a look.
 PLAIN_URL = re.compile(r"(?:https?://(?!https?[:/])[a-zA-Z0-9][a-zA-Z0-9.\-]*(?=/))?/(?!/)[!-~]*\Z")
 _SPACE = re.compile(r"[\s\u3000]")
-_TO_ASCII = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+TO_ASCII = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _UP_TO_PATH = re.compile(r"(?:https?:/{0,2}|www\.)[^/]*", re.IGNORECASE)
 _STARTS = tuple(
     (fault, re.compile(start, re.IGNORECASE))
@@ -49,6 +49,6 @@ def url_fault(text: str, *, strict: bool) -> str | None:
 
 def _is_full_width(text: str) -> bool:
     """Whether full-width letters or signs stand before the path; in the path they are characters like others."""
-    plain = text[:300].translate(_TO_ASCII)
+    plain = text[:300].translate(TO_ASCII)
     start = _UP_TO_PATH.match(plain)
     return start is not None and plain[: start.end()] != text[: start.end()]

@@ -7,6 +7,7 @@ from selectolax.lexbor import LexborNode
 
 from chalicelib.page.source import words
 
+LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}  # of headings
 _MAX_NODES = 2000  # of one element; a heading has a dozen
 _MAX_CHARACTERS = 20_000
 _PAGE = 3_000_000  # characters looked at on one page: headings in headings hold the same text again and again

@@ -13,7 +13,7 @@ from chalicelib.page.dates_meant import meant_date, meant_duration, meant_time
 from chalicelib.page.enumerations import allowed, is_closed, meant_member, member_name, shown, spelled
 from chalicelib.page.findings import shorten
 from chalicelib.page.iso8601 import is_date, is_date_time, is_duration, is_time
-from chalicelib.page.urls import PLAIN_URL, url_fault
+from chalicelib.page.urls import PLAIN_URL, TO_ASCII, url_fault
 from chalicelib.page.vocabulary import ancestors, is_data_type, is_one_of, is_subtype, is_type, ranges, superseded_by
 
 
@@ -45,7 +45,6 @@ _PLAIN_COUNT = re.compile(r"\d{1,15}\Z", re.ASCII)
 _NEVER = re.compile(r"(?!)")
 _GROUPED = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _DIGITS = re.compile(r"[-+]?\d+(?:\.\d+)?")
-_FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _SCHEMA_TRUTH = re.compile(r"(?:https?://(?:www\.)?schema\.org/|schema:)(?=true|false)", re.IGNORECASE)
 _NOT_JUDGED = frozenset(("datasetTimeInterval",))  # an interval, whatever its range says
 _MEANT = {"": meant_date, "time": meant_time, "duration": meant_duration}
@@ -188,7 +187,7 @@ def _is_right(data: set[str], text: str) -> bool:
 
 def _meant_number(text: str) -> str | None:
     """`1,234件` → `1234`, when there is one number in it."""
-    plain = text.translate(_FULL_WIDTH)
+    plain = text.translate(TO_ASCII)
     plain = _GROUPED.sub(lambda match: match[0].replace(",", ""), plain)
     found = _DIGITS.findall(plain)
     return found[0] if len(found) == 1 and not re.search(r"[万億千]", plain) else None

@@ -5,7 +5,7 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-from chalicelib.page.compare.kanji import one_form
+from chalicelib.page.compare.kanji import JAPANESE, one_form
 from chalicelib.page.compare.text import key
 from chalicelib.page.source import words
 
@@ -64,7 +64,6 @@ _NATION = re.compile(
     r"\b(?:japan|uk|usa|us|america|europe|asia|china|korea|taiwan|india|france|germany|deutschland|canada|australia|singapore"
     r"|international|global|holdings?|group)\b|日本|ジャパン|アメリカ|ヨーロッパ|アジア|チャイナ|ホールディングス|グループ"
 )
-_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _FORMER = re.compile(
     r"[(（\[【〔]\s*(?:旧|元)(?:社名|商号|会社名|名称|名)?\s*[:：／/]?"
     r"[^()（）\[\]【】〔〕]{0,80}(?:[(（][^()（）]{0,10}[)）][^()（）]{0,40})?[)）\]】〕]"
@@ -106,7 +105,7 @@ def company(text: str) -> Company:
 
 
 def _company(core: str, form: str, side: str) -> Company:
-    return Company(one_form(key(core)), form, side, _CJK.search(core) is None, f" {' '.join(core.split())} ")
+    return Company(one_form(key(core)), form, side, JAPANESE.search(core) is None, f" {' '.join(core.split())} ")
 
 
 def without_former(text: str) -> str:

@@ -1,5 +1,8 @@
 """Old and variant forms of characters in names of people and companies (V7, V8), which NFKC does not fold: facts."""
 
+import re
+
+JAPANESE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _FORMS = (
     "高髙 崎﨑嵜 辺邊邉 斎齋 斉齊 徳德 鉄鐵 浜濱濵 沢澤 広廣 国國圀 島嶋嶌 竜龍 瀬瀨 恵惠 真眞 桜櫻 栄榮 円圓"
     " 塩鹽 関關 気氣 亀龜 宝寶寳 寿壽 実實 滝瀧 渋澁 条條 静靜 蔵藏 総總 荘莊 台臺 万萬 与與 礼禮 来來 黒黑"

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from chalicelib.page.compare.kanji import one_form, unsure_form
+from chalicelib.page.compare.kanji import JAPANESE, one_form, unsure_form
 from chalicelib.page.compare.text import key
 from chalicelib.page.compare.verdict import Verdict, match, mismatch, undecided
 from chalicelib.page.source import words
@@ -14,7 +14,6 @@ _HONORIFIC = re.compile(
 )
 _LATIN_TITLE = frozenset(words("mr mrs ms miss mx dr prof professor sir dame phd md mba rd cpa esq jr sr dds rn by"))
 _LATIN = re.compile(r"[a-z][a-z']*")
-_JAPANESE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _KANA = re.compile("[\u3040-\u30ff]+")
 _LOGIN = re.compile(r"(?:admin\w*|root|user\d*|editor\d*|staff|info|webmaster|wp\w*|test\w*|[a-z]+[_\d.][a-z_\d.]*)")
 # names of one person in daily use and in full: facts
@@ -53,7 +52,7 @@ def compare_person(declared: str, writers: list[str], others: list[str]) -> Verd
 
 def shows_person(name: str, text: str) -> bool:
     """Whether a text holds the name."""
-    if _JAPANESE.search(name):
+    if JAPANESE.search(name):
         bare = _japanese(name)
         return len(bare) >= 2 and bare in one_form(key(text))
     wanted = _latin(name)
@@ -62,7 +61,7 @@ def shows_person(name: str, text: str) -> bool:
 
 def _same(declared: str, shown: str) -> bool | None:
     """True, False, or None where a reader could say neither."""
-    japanese, other = _JAPANESE.search(declared) is not None, _JAPANESE.search(shown) is not None
+    japanese, other = JAPANESE.search(declared) is not None, JAPANESE.search(shown) is not None
     if japanese != other:
         if key(declared) and key(declared) in key(shown):  # Hana（花）, or Hana 著
             return True

@@ -29,7 +29,7 @@ _ONE_LINE = re.compile(r"([^：:。、\s][^：:。、]{0,23}?)\s*[：:]\s*(?!//)
 _IN_BRACKETS = re.compile(r"【([^】]{1,24})】\s*(\S.*)")
 _START = re.compile(r"/(?:(?:index|default|home|top)\.[a-z]{2,5})?", re.IGNORECASE)
 _NO_PICTURE = re.compile(r"logo|icon|sprite|spacer|blank|banner|pixel|btn|button|avatar|^data:|\.svg", re.IGNORECASE)
-_SPLIT = re.compile(r"\s*[|｜│»≫«]\s*|\s+[-–—―:：・/／]\s+")
+TITLE_SIGNS = re.compile(r"\s*[|｜│»≫«]\s*|\s+[-–—―:：・/／]\s+")
 
 
 class Field(NamedTuple):
@@ -91,7 +91,7 @@ class Content:
         given = self.document.og.get("og:site_name", "").strip()
         if given:
             return given[:100]
-        parts = [part.strip() for part in _SPLIT.split(self.document.title or "") if part.strip()]
+        parts = [part.strip() for part in TITLE_SIGNS.split(self.document.title or "") if part.strip()]
         return parts[-1][:100] if len(parts) > 1 else ""
 
     @cached_property

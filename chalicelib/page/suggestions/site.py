@@ -4,14 +4,13 @@ import re
 from urllib.parse import urlencode, urlsplit
 
 from chalicelib.page.names import absolute, parses
-from chalicelib.page.suggestions.content import Content
+from chalicelib.page.suggestions.content import TITLE_SIGNS, Content
 from chalicelib.page.suggestions.found import Draft, Found, filled
 from chalicelib.page.wording import folded
 
 _FIELD = re.compile(
     r"q|s|query|keywords?|kw|search(?:_?(?:term|word|query|key))?|word|words|text|freeword|p", re.IGNORECASE
 )
-_APART = re.compile(r"\s*[|｜│»≫«]\s*|\s+[-–—―:：・/／]\s+")
 _RANKED = re.compile(
     r"ランキング|\d+\s?選|ベスト\s?\d+|人気順|\btop \d+|\b\d+ best\b|\bbest \d+|ranking", re.IGNORECASE
 )
@@ -27,7 +26,7 @@ _MAX_FORMS = 20
 def website(content: Content) -> Found | None:
     """A start page whose site's name stands in two places."""
     document = content.document
-    titled = [part.strip() for part in _APART.split((document.title or "")[:200]) if part.strip()]
+    titled = [part.strip() for part in TITLE_SIGNS.split((document.title or "")[:200]) if part.strip()]
     signed = folded(f"{document.og.get('og:site_name', '')} {_copyright(content)}"[:300])
     heading = folded((document.primary_heading or "")[:300])
     # The first of several parts of a title may be the title of a text: that it is the h1 too says nothing.
